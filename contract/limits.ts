@@ -84,6 +84,9 @@ export const REPORT_DETAILS_MAX = 1000;
 /** By one member. */
 export const REPORTS_A_DAY = 20;
 
+/** Years for which a decided report is kept, if neither account is deleted before. */
+export const REPORT_YEARS = 3;
+
 /** Characters of an appeal. */
 export const APPEAL_MAX = 2000;
 /** Months in which a member can appeal. */

@@ -72,6 +72,7 @@ const WRITERS: Readonly<Record<string, string>> = {
   suspended_sessions: "accounts",
   email_tokens: "accounts",
   email_changes: "accounts",
+  notice_addresses: "accounts",
   passkeys: "factors",
   totp_secrets: "factors",
   recovery_codes: "factors",

@@ -18,6 +18,7 @@ export const EXCLUDED_TABLES: ReadonlySet<string> = new Set([
   "search_results",
   "data_exports",
   "email_changes",
+  "notice_addresses",
   "presence",
   "push_subscriptions",
   "sessions",

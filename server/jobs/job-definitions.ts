@@ -29,9 +29,10 @@ export interface JobData {
   "email-factor-notice": { memberId: string; notice: FactorNotice };
   /** The confirmation link, to the requested address. */
   "email-address-change": { memberId: string };
-  /** The notice to the current address that a change was requested. */
+  /** The notice to the address of then that a change was requested, or that it was replaced. */
+  "email-address-notice": { memberId: string; addressId: string; notice: "requested" | "changed" };
+  /** Sent by the last release only, with the address. */
   "email-address-change-requested": { memberId: string; email: string };
-  /** The notice to the old address that it was replaced. */
   "email-address-changed": { memberId: string; email: string };
   /** Forwards a message from the contact form to the operator. */
   "email-contact-message": { messageId: string };
@@ -198,6 +199,7 @@ export const JOB_NAMES: readonly JobName[] = [
   "email-new-login",
   "email-factor-notice",
   "email-address-change",
+  "email-address-notice",
   "email-address-change-requested",
   "email-address-changed",
   "email-contact-message",
@@ -266,7 +268,7 @@ export const SCHEDULE: Partial<Record<JobName, string>> = {
   cleanup: "17 * * * *",
 };
 
-/** Jobs whose payload holds an email address in addition to `memberId`; deleted with the account. */
+/** Jobs of the last release whose payload holds an email address in addition to `memberId`; deleted with the account. */
 export const JOBS_WITH_ADDRESS = [
   "email-address-change-requested",
   "email-address-changed",

@@ -71,7 +71,6 @@ export const ALLOWED_REFERENCES = [
   "former_accounts.member_id",
   "identities.member_id",
   "member_devices.member_id",
-  "ledger_entries.other_id",
   "subscriptions.member_id",
   "messages.sender_id",
   "relationships.member_b_id",

@@ -49,6 +49,14 @@ export interface SessionsTable {
   last_used_at: Generated<Date>;
 }
 
+/** An address that a notice goes to, whatever the account has by then. Deleted once it was sent. */
+export interface NoticeAddressesTable {
+  id: string;
+  member_id: string;
+  email: string;
+  created_at: Generated<Date>;
+}
+
 export interface EmailTokensTable {
   token_hash: Buffer;
   member_id: string;

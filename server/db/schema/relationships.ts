@@ -41,6 +41,8 @@ export interface RelationshipsTable {
   b_block_inherited: Generated<boolean>;
   /** When one of the two deleted their account while matched. The other can still read the conversation. */
   orphaned_at: Date | null;
+  /** When the messages were deleted, because nobody could read or report them any more. */
+  emptied_at: Date | null;
   /** Whether the latest message is from the member with the lower id; null before the first message. */
   run_by_a: boolean | null;
   /** How many messages that side has sent in a row. Restarts one day after the latest one. */

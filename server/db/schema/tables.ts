@@ -4,6 +4,7 @@ import type {
   EmailChangesTable,
   EmailTokensTable,
   MembersTable,
+  NoticeAddressesTable,
   SessionsTable,
 } from "#server/db/schema/accounts.ts";
 import type {
@@ -130,6 +131,7 @@ export interface Tables {
   suspended_sessions: SuspendedSessionsTable;
   email_tokens: EmailTokensTable;
   email_changes: EmailChangesTable;
+  notice_addresses: NoticeAddressesTable;
   passkeys: PasskeysTable;
   totp_secrets: TotpSecretsTable;
   recovery_codes: RecoveryCodesTable;

@@ -44,6 +44,7 @@ import { beginSharesOfDatesWith } from "#server/modules/trusted-contacts/trusted
 import { deleteTrustedContactsOf } from "#server/modules/trusted-contacts/trusted-contacts.service.ts";
 import { deleteVerificationsOf } from "#server/modules/verification/verification.service.ts";
 import { refundUnansweredCrushes } from "#server/modules/wallet/adjustments.service.ts";
+import { forgetCounterparts } from "#server/modules/wallet/wallet.service.ts";
 import { deleteComparisonsOf } from "#server/modules/week-comparisons/week-comparisons.service.ts";
 
 /**
@@ -88,6 +89,7 @@ export async function eraseAccount(ctx: Context, tx: Tx, id: string, checked: st
   await deleteSuspensionOf(tx, id);
   await deleteUsageOf(tx, id);
   await markMemberDeleted(tx, id);
+  await forgetCounterparts(tx, id);
   for (const other of contactIds) tx.emit(other, "member_deleted", { userId: id });
 }
 

@@ -69,6 +69,8 @@ const FORGOTTEN = [
 const TOLD = "notifications.other_id";
 /** Passes of others on the member. */
 const PASSED = "passes.passed_id";
+/** Entries of others about crushes. */
+const CRUSHED = "ledger_entries.other_id";
 /** A suspended member has no session to delete the account with. */
 const NEVER = "suspensions.member_id";
 const RANKED = "search_results.viewer_id";
@@ -173,12 +175,12 @@ describe("account deletion", () => {
     expect(await findWords(app, words)).not.toEqual([]);
     expect(await count(set, me.id)).toBe(1);
     expect(await findMemberReferences(app, me.id)).toEqual(
-      expect.arrayContaining([...FORGOTTEN, RANKED, TOLD, PASSED]),
+      expect.arrayContaining([...FORGOTTEN, RANKED, TOLD, PASSED, CRUSHED]),
     );
     expect((await leave(me)).body).toEqual({ success: true });
 
     expect((await listMemberColumns(app)).toSorted()).toEqual(
-      [...ALLOWED_REFERENCES, ...FORGOTTEN, NEVER, RANKED, TOLD, PASSED].toSorted(),
+      [...ALLOWED_REFERENCES, ...FORGOTTEN, NEVER, RANKED, TOLD, PASSED, CRUSHED].toSorted(),
     );
     expect(await forbidden(me)).toEqual([]);
     expect([await count(set, me.id), await count(set, fourth.id)]).toEqual([0, 1]);
@@ -208,6 +210,45 @@ describe("account deletion", () => {
         deleted_at: expect.any(Date),
       },
     ]);
+  });
+
+  test("leaves amounts in the ledger, and not with whom the member had crushes and images", async () => {
+    const [me, other] = await createMatch(app);
+    const third = await createCompleteMember(app);
+    await crush(me, third);
+    for (const [from, to] of [
+      [me, other],
+      [other, me],
+    ] as const)
+      await picture(from, to);
+    const entries = async () =>
+      (
+        await app.database.pool.query(
+          `select wallets.member_id, kind, change, source, other_id
+           from ledger_entries join wallets on wallets.id = wallet_id where wallets.member_id = any($1)
+           order by ledger_entries.id`,
+          [[me.id, other.id, third.id]],
+        )
+      ).rows;
+    const amounts = (rows: Awaited<ReturnType<typeof entries>>) =>
+      rows.map(({ member_id, kind, change }) => ({ member_id, kind, change }));
+    const before = await entries();
+    const forget = (id: string) => app.database.pool.query("select forget_counterparts($1)", [id]);
+    await expect(forget(me.id)).rejects.toThrow("the account is not deleted");
+    await leave(me);
+    const after = await entries();
+    // The crush that the third member has not answered is not paid back: its sender has left.
+    expect(amounts(after)).toEqual(amounts(before));
+    expect(after.filter((row) => row.other_id === me.id || (row.member_id === me.id && row.other_id))).toEqual([]);
+    const sourcesOf = ({ id }: TestMember) =>
+      after.filter(({ member_id, kind }) => member_id === id && kind !== "bonus").map(({ source }) => source);
+    const mine = new Set(sourcesOf(me).filter((source) => source !== "signup"));
+    expect(mine.size).toBe(3);
+    expect([...sourcesOf(other), ...sourcesOf(third)].filter((source) => mine.has(source))).toEqual([]);
+    const { history } = await wallet(other);
+    expect(history.map(({ recipientName, senderName }) => recipientName ?? senderName)).toEqual(
+      expect.arrayContaining(["Deleted member", "Deleted member", "Deleted member"]),
+    );
   });
 
   test("ends all sessions and sockets at once, in every process, and rejects logins", async () => {

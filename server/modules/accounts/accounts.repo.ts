@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Db, Tx } from "#server/db/client.ts";
+import { newId } from "#server/lib/ids.ts";
 import { isInGoodStandingSql } from "#server/modules/members/members.queries.ts";
 
 export interface NewAccount {
@@ -195,6 +196,25 @@ export async function deleteEmailChange(tx: Tx, memberId: string): Promise<void>
 
 export async function deleteExpiredEmailChanges(tx: Tx): Promise<void> {
   await tx.deleteFrom("email_changes").where("expires_at", "<", sql<Date>`now()`).execute();
+}
+
+/** Keeps an address for a notice. @returns its id */
+export async function insertNoticeAddress(tx: Tx, memberId: string, email: string): Promise<string> {
+  const id = newId();
+  await tx.insertInto("notice_addresses").values({ id, member_id: memberId, email }).execute();
+  return id;
+}
+
+export const findNoticeAddress = (db: Db, id: string) =>
+  db.selectFrom("notice_addresses").select("email").where("id", "=", id).executeTakeFirst();
+
+export async function deleteNoticeAddress(tx: Tx, id: string): Promise<void> {
+  await tx.deleteFrom("notice_addresses").where("id", "=", id).execute();
+}
+
+/** Deletes addresses whose notice could not be sent for a day. */
+export async function deleteOldNoticeAddresses(tx: Tx): Promise<void> {
+  await tx.deleteFrom("notice_addresses").where("created_at", "<", sql<Date>`now() - interval '1 day'`).execute();
 }
 
 /** Locks the pending email change that a token confirms, until the end of the transaction. */

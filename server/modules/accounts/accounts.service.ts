@@ -9,6 +9,7 @@ import {
   deleteEmailChange,
   deleteExpiredEmailChanges,
   deleteExpiredEmailTokens,
+  deleteOldNoticeAddresses,
   insertAccount,
   lockAccountRow,
   lockPassword,
@@ -92,4 +93,5 @@ export async function purgeExpiredAccountRows(tx: Tx): Promise<void> {
   await deleteExpiredSessions(tx);
   await deleteExpiredEmailTokens(tx);
   await deleteExpiredEmailChanges(tx);
+  await deleteOldNoticeAddresses(tx);
 }

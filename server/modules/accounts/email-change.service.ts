@@ -3,6 +3,7 @@ import type { Context } from "#server/context.ts";
 import { type Db, type Tx, violatedConstraint } from "#server/db/client.ts";
 import { AppError } from "#server/errors.ts";
 import type { Caller } from "#server/http/register-endpoint.ts";
+import type { JobData } from "#server/jobs/job-definitions.ts";
 import type { JobHandlers } from "#server/jobs/job-queue.ts";
 import { mailboxOf, sendAccountEmail } from "#server/modules/accounts/account-email.service.ts";
 import {
@@ -17,8 +18,11 @@ import {
   countEmailTokens,
   deleteEmailChange,
   deleteEmailTokens,
+  deleteNoticeAddress,
   extendEmailChange,
   findEmailChange,
+  findNoticeAddress,
+  insertNoticeAddress,
   lockEmailChange,
   lockPassword,
   lockValidEmailToken,
@@ -80,13 +84,24 @@ export async function changeEmail(
     await ctx.jobs.send(tx, "email-address-change", { memberId: me.id }, { once });
     // An unverified address may belong to another person, who gets no email about it.
     if (account.email_verified_at !== null)
-      await ctx.jobs.send(tx, "email-address-change-requested", { memberId: me.id, email: account.email }, { once });
+      await sendNotice(ctx, tx, { memberId: me.id, email: account.email, notice: "requested" }, { once });
     tx.emit(me.id, "settings_changed", { what: "email" });
     const emails = await emailsOf(tx, me.id);
     await recordSecurityEvent(ctx, tx, { ...securityEventFor("email", me.id, origin), outcome: "change_requested" });
     return emails;
   });
   return { message: "A link is on its way to that address.", emails };
+}
+
+/** Enqueues a notice to an address that the account may not have any more when it is sent. The job has its id only. */
+async function sendNotice(
+  ctx: Context,
+  tx: Tx,
+  { memberId, email, notice }: { memberId: string; email: string; notice: JobData["email-address-notice"]["notice"] },
+  options: Parameters<Context["jobs"]["send"]>[3] = {},
+): Promise<void> {
+  const addressId = await insertNoticeAddress(tx, memberId, email);
+  await ctx.jobs.send(tx, "email-address-notice", { memberId, addressId, notice }, options);
 }
 
 /** Deletes the pending email change, if there is one. */
@@ -111,7 +126,7 @@ async function apply(ctx: Context, tx: Tx, change: Change, origin: ClientOrigin)
   await deleteEmailChange(tx, memberId);
   for (const purpose of ["reset", "verify"] as const) await deleteEmailTokens(tx, memberId, purpose);
   const notice = await applyVerifiedAddress(ctx, tx, memberId, email_normalized, old_verified_at === null);
-  if (old_verified_at !== null) await ctx.jobs.send(tx, "email-address-changed", { memberId, email: old_email });
+  if (old_verified_at !== null) await sendNotice(ctx, tx, { memberId, email: old_email, notice: "changed" });
   await recordSecurityEvent(ctx, tx, { ...securityEventFor("email", memberId, origin), outcome: "changed" });
   return notice;
 }
@@ -144,7 +159,25 @@ export async function confirmAddress(ctx: Context, token: string, origin: Client
  */
 export function emailChangeJobs(
   ctx: Context,
-): Pick<JobHandlers, "email-address-change" | "email-address-change-requested" | "email-address-changed"> {
+): Pick<
+  JobHandlers,
+  "email-address-change" | "email-address-notice" | "email-address-change-requested" | "email-address-changed"
+> {
+  const notify = async (
+    { memberId, email }: { memberId: string; email: string },
+    notice: JobData["email-address-notice"]["notice"],
+    id: string,
+  ): Promise<void> => {
+    const account = await findAccountById(ctx.db, memberId);
+    if (!account) return;
+    const { username } = account;
+    const cause = notice === "requested" ? "notice" : "change";
+    await sendAccountEmail(ctx, { to: { email, isVerified: true }, cause, id }, () =>
+      notice === "requested"
+        ? addressChangeRequestedEmail(username, `${ctx.site()}/?forgot=true`)
+        : addressChangedEmail(username, `${ctx.site()}/contact`),
+    );
+  };
   return {
     async "email-address-change"({ memberId }, id) {
       const [account, wished] = [await findAccountById(ctx.db, memberId), await findEmailChange(ctx.db, memberId)];
@@ -170,19 +203,13 @@ export function emailChangeJobs(
         );
       }
     },
-    async "email-address-change-requested"({ memberId, email }, id) {
-      const account = await findAccountById(ctx.db, memberId);
-      if (!account) return;
-      await sendAccountEmail(ctx, { to: { email, isVerified: true }, cause: "notice", id }, () =>
-        addressChangeRequestedEmail(account.username, `${ctx.site()}/?forgot=true`),
-      );
+    async "email-address-notice"({ memberId, addressId, notice }, id) {
+      const address = await findNoticeAddress(ctx.db, addressId);
+      if (!address) return;
+      await notify({ memberId, email: address.email }, notice, id);
+      await ctx.transact((tx) => deleteNoticeAddress(tx, addressId));
     },
-    async "email-address-changed"({ memberId, email }, id) {
-      const account = await findAccountById(ctx.db, memberId);
-      if (!account) return;
-      await sendAccountEmail(ctx, { to: { email, isVerified: true }, cause: "change", id }, () =>
-        addressChangedEmail(account.username, `${ctx.site()}/contact`),
-      );
-    },
+    "email-address-change-requested": (data, id) => notify(data, "requested", id),
+    "email-address-changed": (data, id) => notify(data, "changed", id),
   };
 }

@@ -80,6 +80,10 @@ describe("an email change", () => {
     const changed = await post.newest(old, "Your email was changed");
     expect(mailsTo(`victim.${member.email}`)).toEqual([]);
     for (const { text, html } of [asked, changed]) expect((text + html).toLowerCase()).not.toContain("new.address");
+    // Jobs are kept for days, in backups, too.
+    expect((await query("select data from jobs.job where data::text like $1", [`%${old}%`])).rows).toEqual([]);
+    const kept = "select 1 from notice_addresses where member_id = $1";
+    await expect.poll(async () => (await query(kept, [member.id])).rowCount).toBe(0);
   });
 
   test("to a taken address gets the same response; its owner gets a notice without a link or a name", async () => {

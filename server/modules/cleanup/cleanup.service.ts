@@ -13,7 +13,7 @@ import { purgeOldDevices } from "#server/modules/identities/devices.service.ts";
 import { purgeExpiredIdentities } from "#server/modules/identities/identities.service.ts";
 import { purgeOldComparisons } from "#server/modules/image-checks/image-comparisons.service.ts";
 import { purgeExpiredUsage } from "#server/modules/member-limits/member-limits.service.ts";
-import { analyzeMessages } from "#server/modules/messages/messages.service.ts";
+import { analyzeMessages, purgeEndedConversations } from "#server/modules/messages/messages.service.ts";
 import { deleteOldDecisions } from "#server/modules/moderation/decisions.service.ts";
 import { purgeOldNotices } from "#server/modules/notices/notices.service.ts";
 import { cleanUpNotifications } from "#server/modules/notifications/notifications.service.ts";
@@ -77,6 +77,7 @@ export function cleanupJobs(ctx: Context): Pick<JobHandlers, "cleanup"> {
         ...createTasks(ctx).map((task) => () => transactLong(ctx, task)),
         () => eraseEndedAccounts(ctx),
         () => purgeRetained(ctx),
+        () => purgeEndedConversations(ctx),
         () => purgeVerifications(ctx),
         () => purgePendingUploads(ctx),
       ];

@@ -1,11 +1,15 @@
 import pg from "pg";
 import { expect, test } from "vitest";
 import { deleteAccount } from "#contract/account.ts";
+import { sendCrush } from "#contract/crushes.ts";
 import { browse } from "#contract/discovery.ts";
-import { deleteMessage, sendMessage } from "#contract/messages.ts";
+import { deleteMessage, sendAttachment, sendMessage } from "#contract/messages.ts";
 import { getProfile } from "#contract/profiles.ts";
+import { reportMember, unmatch } from "#contract/safety.ts";
 import { cleanupJobs } from "#server/modules/cleanup/cleanup.service.ts";
-import { createCompleteMember, createMatch, registerCompleteMember } from "#server/testing/members.ts";
+import { deletedMemberFixtures } from "#server/testing/deleted-member-fixtures.ts";
+import { imageForm, makeJpeg } from "#server/testing/images.ts";
+import { createCompleteMember, createMatch, PASSWORD, registerCompleteMember } from "#server/testing/members.ts";
 import { retention } from "#server/testing/retention.ts";
 import { testApp } from "#server/testing/test-app.ts";
 
@@ -39,6 +43,8 @@ test("deletes expired data and keeps the rest", async () => {
     select unsubscribe_hash, id, now() + interval '1 day' from newsletter_subscribers where state = 'confirmed'`);
   await query(`insert into email_changes (member_id, email, email_normalized, expires_at)
     select member_id, 'new@example.com', 'new@example.com', now() + interval '1 day' from accounts`);
+  await query(`insert into notice_addresses (id, member_id, email)
+    select gen_random_uuid(), member_id, 'old@example.com' from accounts`);
   await query(`insert into push_subscriptions (id, member_id, session_id, endpoint, p256dh, auth)
     select gen_random_uuid(), member_id, id, 'https://push.example/x', '', '' from sessions`);
   await query(`insert into broadcasts (id, subject, body) values (gen_random_uuid(), 'News', 'Some')`);
@@ -70,6 +76,7 @@ test("deletes expired data and keeps the rest", async () => {
     disputes: await count("disputes"),
     welcomes: await count("welcome_claims"),
     changes: await count("email_changes"),
+    addresses: await count("notice_addresses"),
     browsers: await count("push_subscriptions"),
     claims: await count("broadcast_recipients"),
     done: await count("jobs.job where name = 'email-password-reset'"),
@@ -88,7 +95,7 @@ test("deletes expired data and keeps the rest", async () => {
   });
   const before = await kept();
   const [plain, bought] = [
-    { sessions: 1, links: 1, lists: 1, passes: 1, sets: 1, changes: 1, browsers: 1 },
+    { sessions: 1, links: 1, lists: 1, passes: 1, sets: 1, changes: 1, addresses: 1, browsers: 1 },
     { events: 1, checkouts: 2, pages: 2 },
   ];
   const written = { claims: 1, done: 1, limits: 1, contact: 1, subscribers: 3, asked: 1 };
@@ -101,6 +108,7 @@ test("deletes expired data and keeps the rest", async () => {
   await query("update sessions set last_used_at = now() - interval '31 days'");
   await query("update email_tokens set expires_at = now() - interval '1 second'");
   await query("update email_changes set expires_at = now() - interval '1 second'");
+  await query("update notice_addresses set created_at = now() - interval '25 hours'");
   await query("update broadcasts set created_at = now() - interval '29 days'");
   await query("update jobs.job set completed_on = now() - interval '25 hours' where name = 'email-password-reset'");
   await query("update members set deleted_at = now() - interval '25 months' where status = 'deleted'");
@@ -119,7 +127,7 @@ test("deletes expired data and keeps the rest", async () => {
   await query("update newsletter_links set expires_at = now() - interval '1 second'");
   await cleanUp();
   const [gone, paid] = [
-    { sessions: 0, links: 0, lists: 0, passes: 0, sets: 0, events: 0, changes: 0, browsers: 0 },
+    { sessions: 0, links: 0, lists: 0, passes: 0, sets: 0, events: 0, changes: 0, addresses: 0, browsers: 0 },
     { checkouts: 1, pages: 1 },
   ];
   const stillWanted = { claims: 0, done: 0, limits: 0, contact: 0, subscribers: 1, asked: 0 };
@@ -175,4 +183,47 @@ test("runs all tasks even if one fails, and throws its error at the end", async 
   }
   expect(await count("sessions")).toBe(0);
   expect((await app.call(getProfile, {}, token)).status).toBe(401);
+});
+
+test("empties conversations 30 days after their end, and keeps what a report has of them for three years", async () => {
+  const { keysOf, hasFile } = deletedMemberFixtures(app);
+  const { pass } = retention(app);
+  const [[me, past], [other, match], [leaving, left]] = await Promise.all([
+    createMatch(app),
+    createMatch(app),
+    createMatch(app),
+  ]);
+  const write = ({ token }: typeof me, { id }: typeof me) =>
+    app.call(sendMessage, { body: { receiverId: id, content: "Words of a conversation" } }, token);
+  await Promise.all([write(me, past), write(other, match), write(left, leaving)]);
+  await app.call(sendAttachment, { form: imageForm(await makeJpeg(60, 60), past.id) }, me.token);
+  const [key = ""] = await keysOf(
+    "select attachment_key as key from messages where sender_id = $1 and kind = 'image'",
+    me.id,
+  );
+  await app.call(reportMember, { body: { userId: me.id, reason: "Something else" } }, past.token);
+  await app.call(unmatch, { body: { userId: past.id } }, me.token);
+  await app.call(deleteAccount, { body: { password: PASSWORD } }, leaving.token);
+  const has = ({ id }: typeof me) => count(`messages where sender_id = '${id}' and deleted_at is null`);
+  const evidence = () => count(`reports join report_images on report_id = id where reported_id = '${me.id}'`);
+  await pass(29);
+  await cleanUp();
+  expect(await has(me)).toBe(2);
+  await pass(2);
+  await cleanUp();
+  expect([await has(me), await has(other), await has(left)]).toEqual([0, 1, 1]);
+  await expect.poll(() => hasFile(key)).toBe(false);
+  expect((await app.call(sendCrush, { body: { recipientId: past.id } }, me.token)).status).toBe(404);
+  const images = await keysOf(
+    "select key from report_images join reports on id = report_id where reported_id = $1",
+    me.id,
+  );
+  expect(images.length).toBeGreaterThan(0);
+  await query("update reports set resolution = 'none', resolved_at = now() - interval '35 months'");
+  await cleanUp();
+  expect(await evidence()).toBe(images.length);
+  await query("update reports set resolved_at = resolved_at - interval '2 months'");
+  await cleanUp();
+  expect([await count("reports"), await evidence()]).toEqual([0, 0]);
+  await expect.poll(() => images.some(hasFile)).toBe(false);
 });

@@ -110,6 +110,12 @@ export const COLUMNS: Readonly<Record<string, Readonly<Record<string, ExportedPl
     email_normalized: NORMALIZED,
     expires_at: account("newEmailUntil"),
   },
+  notice_addresses: {
+    id: ID,
+    member_id: ID,
+    email: "a former address, until a notice has been sent there, a day at most",
+    created_at: ID,
+  },
   passkeys: {
     id: ID,
     member_id: ID,
@@ -396,6 +402,7 @@ export const COLUMNS: Readonly<Record<string, Readonly<Record<string, ExportedPl
     a_block_inherited: INHERITED_BLOCK,
     b_block_inherited: INHERITED_BLOCK,
     orphaned_at: THEIRS,
+    emptied_at: "there is nothing left to export",
     run_by_a: LIMIT,
     run_length: LIMIT,
     run_last_at: LIMIT,

@@ -1,4 +1,4 @@
-import { type Selectable, sql } from "kysely";
+import { type RawBuilder, type Selectable, sql } from "kysely";
 import { DELETED_MEMBER } from "#contract/conversations.ts";
 import { MESSAGES_A_MINUTE, SEARCHED_IN_ALL_MAX, SEARCHED_MESSAGES_MAX, UNANSWERED_MAX } from "#contract/limits.ts";
 import type { MessageKind } from "#contract/messages.ts";
@@ -515,7 +515,16 @@ export async function deleteUnreachableMessages(
   relationshipIds: readonly string[],
   keptIds: readonly string[],
 ): Promise<string[]> {
-  const which = isUnreachable(memberId, relationshipIds, keptIds);
+  return deleteMessagesWhere(tx, isUnreachable(memberId, relationshipIds, keptIds));
+}
+
+/** Deletes all messages of a conversation, with their retained copies and its settings. @returns as above */
+export async function deleteMessagesIn(tx: Tx, relationshipId: string): Promise<string[]> {
+  await tx.deleteFrom("conversation_settings").where("relationship_id", "=", relationshipId).execute();
+  return deleteMessagesWhere(tx, sql<boolean>`messages.relationship_id = ${relationshipId}`);
+}
+
+async function deleteMessagesWhere(tx: Tx, which: RawBuilder<boolean>): Promise<string[]> {
   const released = await releaseMessages(tx, which);
   const { rows } = await sql<Key>`delete from messages where ${which} returning attachment_key as key`.execute(tx);
   return [...released, ...keysOf(rows)];

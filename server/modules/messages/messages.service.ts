@@ -1,12 +1,14 @@
 import { conversationIdOf, otherMemberId } from "#contract/conversations.ts";
 import type { Context } from "#server/context.ts";
-import type { Tx } from "#server/db/client.ts";
+import { type Tx, transactLong } from "#server/db/client.ts";
 import type { RelationshipSide } from "#server/db/schema/relationships.ts";
 import { AppError } from "#server/errors.ts";
+import { tryEach } from "#server/lib/batcher.ts";
 import { bothShareReadReceipts } from "#server/modules/members/members.queries.ts";
 import { deleteSettingsOf } from "#server/modules/messages/conversation-settings.repo.ts";
 import {
   countErasable,
+  deleteMessagesIn,
   deleteReactionsOf,
   deleteUnreachableMessages,
   eraseMessage,
@@ -25,8 +27,10 @@ import { deleteFilesAfterCommit } from "#server/modules/photos/photos.service.ts
 import {
   bumpRevisions,
   type EndedRelationships,
+  findConversationsToEmpty,
   lockReadable,
   nextRevision,
+  updateEmptied,
   updateReadAt,
 } from "#server/modules/relationships/relationships.service.ts";
 import { retainMessage, retainSent } from "#server/modules/retention/retention.service.ts";
@@ -109,6 +113,23 @@ export async function purgeMessagesOf(
   const forgotten = await deleteUnreachableMessages(tx, memberId, abandonedIds, reportableIds);
   const revs = await bumpRevisions(tx, await countErasable(tx, memberId));
   await deleteFilesAfterCommit(ctx, tx, [...forgotten, ...(await eraseMessagesOf(tx, memberId, revs))]);
+}
+
+/** Conversations that one run of the cleanup empties at most. */
+const EMPTIED_AT_ONCE = 20_000;
+
+/**
+ * Deletes the messages and pictures of conversations that ended more than `RETENTION_DAYS` ago, each in its own
+ * transaction: nobody can read or report them. Reports have copies of their own. A failure at one conversation does not
+ * stop the others.
+ * @throws as `tryEach`
+ */
+export async function purgeEndedConversations(ctx: Context): Promise<void> {
+  await tryEach(await findConversationsToEmpty(ctx.db, EMPTIED_AT_ONCE), (id) =>
+    transactLong(ctx, async (tx) => {
+      if (await updateEmptied(tx, id)) await deleteFilesAfterCommit(ctx, tx, await deleteMessagesIn(tx, id));
+    }),
+  );
 }
 
 /**

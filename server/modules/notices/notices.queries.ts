@@ -104,10 +104,10 @@ export const hasWarnedOfFraud = async (db: Db, decisionId: string): Promise<bool
     .where("decision_id", "=", decisionId)
     .executeTakeFirst()) !== undefined;
 
-/** When the last message of a conversation was sent, deleted or not. */
-const lastMessageAt: RawBuilder<Date> = sql`(
+/** When the last message of a conversation was sent, deleted or not; of an emptied one, as far as it is known. */
+const lastMessageAt: RawBuilder<Date> = sql`coalesce((
   select messages.created_at from messages where messages.relationship_id = side.relationship_id
-  order by sequence desc limit 1)`;
+  order by sequence desc limit 1), side.run_last_at, side.ended_at)`;
 
 /** The members who exchanged messages with a member at any time, and still have an account. */
 export const findCorrespondents = async (db: Db, memberId: string): Promise<string[]> =>

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import { RETENTION_DAYS } from "#contract/limits.ts";
 import type { CrushAbout } from "#contract/schemas.ts";
-import { lockTimeoutSql, type Tx } from "#server/db/client.ts";
+import { type Db, lockTimeoutSql, type Tx } from "#server/db/client.ts";
 import type { RelationshipSide } from "#server/db/schema/relationships.ts";
 import { newId } from "#server/lib/ids.ts";
 import { isInGoodStandingSql } from "#server/modules/members/members.queries.ts";
@@ -300,6 +300,23 @@ export async function findRemaining(
     from relationship_sides join members on members.id = other_id
     where member_id = ${memberId}`.execute(tx);
   return rows;
+}
+
+const isToEmptySql = sql<boolean>`ended_at < now() - make_interval(days => ${sql.lit(RETENTION_DAYS)})
+  and orphaned_at is null and emptied_at is null and last_sequence > 0`;
+
+/** Conversations that ended so long ago that nobody can read or report them, and that still have messages. */
+export async function findConversationsToEmpty(db: Db, limit: number): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from relationships where ${isToEmptySql} order by ended_at limit ${limit}`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+/** Marks such a conversation as emptied, and locks it. @returns false if it is not one any more */
+export async function updateEmptied(tx: Tx, id: string): Promise<boolean> {
+  const { numAffectedRows = 0n } = await sql`
+    update relationships set emptied_at = now() where id = ${id} and ${isToEmptySql}`.execute(tx);
+  return numAffectedRows > 0n;
 }
 
 interface BlockedRelationship {

@@ -28,6 +28,7 @@ import {
   deleteInheritedBlocks,
   deleteRetainedBlock,
   endRelationshipsOfDeleted,
+  findConversationsToEmpty,
   findRemaining,
   hasCrushOnMeSql,
   insertCrushSql,
@@ -41,6 +42,7 @@ import {
   nextSequence,
   retainBlocks,
   updateCrushOpened,
+  updateEmptied,
   updateEnded,
   updateReadAt,
   upsertBlock,
@@ -54,6 +56,7 @@ export {
   bumpRevisions,
   deleteEmptyRelationships,
   deleteExpiredRetainedBlocks,
+  findConversationsToEmpty,
   hasCrushOnMeSql,
   insertCrushSql,
   type LockWait,
@@ -64,6 +67,7 @@ export {
   nextRevision,
   nextSequence,
   updateCrushOpened,
+  updateEmptied,
   updateReadAt,
 };
 

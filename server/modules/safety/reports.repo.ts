@@ -90,13 +90,17 @@ export async function markOutcomeEmailed(tx: Tx, id: string): Promise<void> {
 }
 
 /**
- * Deletes reports `days` after the account of either member was deleted.
+ * Deletes reports `days` after the account of either member was deleted, or `decidedYears` after they were decided.
  * @returns their ids, and the keys of their images
  */
-export async function deleteOldReports(tx: Tx, days: number): Promise<{ ids: string[]; keys: string[] }> {
+export async function deleteOldReports(
+  tx: Tx,
+  { days, decidedYears }: { readonly days: number; readonly decidedYears: number },
+): Promise<{ ids: string[]; keys: string[] }> {
   const old = sql`
     select reports.id from reports join members on members.id in (reporter_id, reported_id)
-    where members.deleted_at < now() - make_interval(days => ${days})`;
+    where members.deleted_at < now() - make_interval(days => ${days})
+      or resolved_at < now() - make_interval(years => ${decidedYears})`;
   const { rows } = await sql<{ key: string }>`
     delete from report_images where report_id in (${old}) returning key`.execute(tx);
   const { rows: deleted } = await sql<{ id: string }>`

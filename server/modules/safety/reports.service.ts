@@ -1,4 +1,4 @@
-import { PAGE_SIZE, REPORTS_A_DAY } from "#contract/limits.ts";
+import { PAGE_SIZE, REPORT_YEARS, REPORTS_A_DAY } from "#contract/limits.ts";
 import type { OwnReport } from "#contract/safety.ts";
 import type { Page } from "#contract/schemas.ts";
 import type { Context } from "#server/context.ts";
@@ -166,9 +166,12 @@ export async function decideReports(
   return decided;
 }
 
-/** Deletes the reports of accounts that were deleted a year ago, and what cases about such members have. */
+/**
+ * Deletes the reports of accounts that were deleted a year ago, and those that were decided three years ago, with their
+ * evidence, and what cases about deleted members have.
+ */
 export async function purgeOldReports(ctx: Context, tx: Tx): Promise<void> {
-  const { ids, keys } = await deleteOldReports(tx, KEPT_DAYS);
+  const { ids, keys } = await deleteOldReports(tx, { days: KEPT_DAYS, decidedYears: REPORT_YEARS });
   await deleteItems(tx, "report", ids);
   await deleteOldCases(tx, KEPT_DAYS);
   await deleteFilesAfterCommit(ctx, tx, keys);

@@ -24,7 +24,9 @@ function itemOf({ kind, source, package_id }: HistoryRow): string | undefined {
 /** A ledger entry for its owner. The other member is the sender of a received crush, else the recipient. */
 export function presentHistoryItem(row: HistoryRow): HistoryItem {
   const item = itemOf(row);
-  const other = row.other_id === null ? null : (row.other_name ?? DELETED_MEMBER);
+  // The ledger forgets who it was when one of the two deletes their account.
+  const hasOther = row.other_id !== null || /^(crush|image):/.test(row.source);
+  const other = hasOther ? (row.other_name ?? DELETED_MEMBER) : null;
   return {
     _id: row.id,
     action: actionOf(row.kind),

@@ -120,6 +120,14 @@ export async function insertEntry(tx: Tx, entry: NewLedgerEntry): Promise<number
   return balance;
 }
 
+/**
+ * Forgets with whom a deleted member had crushes and images: in their entries, and in those of the others. Call it once the
+ * member is marked as deleted.
+ */
+export async function forgetCounterparts(tx: Tx, memberId: string): Promise<void> {
+  await sql`select forget_counterparts(${memberId})`.execute(tx);
+}
+
 /** Records that a mailbox got the welcome credits. @returns false if it got them within `months` */
 export async function insertWelcomeClaim(tx: Tx, hash: Buffer, months: number): Promise<boolean> {
   const { rows } = await sql`

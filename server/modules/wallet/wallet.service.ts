@@ -13,6 +13,7 @@ import {
   chargeCrushSql,
   countAfterCommit,
   deleteOldWelcomeClaims,
+  forgetCounterparts,
   insertEntry,
   insertWallet,
   insertWelcomeClaim,
@@ -24,7 +25,7 @@ import {
 } from "#server/modules/wallet/wallet.repo.ts";
 
 // Parts of statements of other modules.
-export { chargeCrushSql, lowBalanceSql };
+export { chargeCrushSql, forgetCounterparts, lowBalanceSql };
 
 /** The ledger source of a new wallet's welcome credits. */
 const WELCOME = "signup";

@@ -4,6 +4,7 @@ import {
   APPEAL_MONTHS,
   ENDED_MONTHS,
   NEW_MEMBER_DAYS,
+  REPORT_YEARS,
   RETENTION_DAYS,
   SELFIE_KEPT_DAYS,
   UNOPENED_CRUSH_DAYS,
@@ -340,18 +341,20 @@ export const PRIVACY_RIGHTS_SECTIONS: readonly Section[] = [
         <dt>Messages and pictures</dt>
         <dd>
           A message you delete disappears at once, on both sides. When a match ends, the conversation disappears for
-          both of you; it is kept out of sight while both accounts exist. For {RETENTION_DAYS} days each of you can
-          still report the other, and finds the other’s name and when you last had contact under ‘People you talked to’
-          in Settings. When you delete your account, the text and pictures of all your messages and your reactions
-          disappear, and the other person’s conversation reads ‘Deleted member’.
+          both of you. For {RETENTION_DAYS} days it is kept out of sight: each of you can still report the other, and
+          finds the other’s name and when you last had contact under ‘People you talked to’ in Settings. Then its
+          messages and pictures are deleted; what a report has of them stays with the report. When you delete your
+          account, the text and pictures of all your messages and your reactions disappear, and the other person’s
+          conversation reads ‘Deleted member’.
         </dd>
         <dt>Logins</dt>
         <dd>
           Until you log out, after 30 days without use, and after 180 days in any case. Links in emails: one hour to
           reset a password or to change your address, seven days to confirm an address or the newsletter. Counts, by
           hashes: of failed logins one hour, of sign-ups, mail about accounts, contact messages and notices one day, of
-          newsletter sign-ups 30 days at most. Passkeys, the key of your authenticator app and recovery codes: until you
-          remove them. What we write down for the safety of accounts: 90 days, also when the account was deleted. It
+          newsletter sign-ups 30 days at most, of questions to trusted contacts 14 days. A former address, until we have
+          told it of the change: one day at most. Passkeys, the key of your authenticator app and recovery codes: until
+          you remove them. What we write down for the safety of accounts: 90 days, also when the account was deleted. It
           then names a number instead of you.
         </dd>
         <dt>Notifications</dt>
@@ -383,13 +386,14 @@ export const PRIVACY_RIGHTS_SECTIONS: readonly Section[] = [
         <dd>30 days. They are never told.</dd>
         <dt>Purchases and credits</dt>
         <dd>
-          The books stay, as tax law asks, but lose your name with your account; what is left are the payment provider’s
-          references, which only the provider can lead back to you. Checkouts that were never paid, and what the
-          provider told us of payments, go after 90 days.
+          The books stay, as tax law asks, but lose your name with your account, and forget with whom you had crushes
+          and pictures; what is left are the payment provider’s references, which only the provider can lead back to
+          you. Checkouts that were never paid, and what the provider told us of payments, go after 90 days.
         </dd>
         <dt>Reports</dt>
         <dd>
-          With their evidence, until one year after either account, the reported or the reporting one, was deleted.
+          With their evidence: {REPORT_YEARS} years after we decided, and no longer than one year after either account,
+          the reported or the reporting one, was deleted.
         </dd>
         <dt>An account that we ended</dt>
         <dd>
