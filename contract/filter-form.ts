@@ -69,7 +69,12 @@ const orderedHeights = z.refine<Bounds>(
 );
 
 /** Absent fields are kept. */
-export const filtersUpdate = partialFilters.check(orderedAges, orderedHeights);
+export const filtersUpdate = z
+  .extend(partialFilters, {
+    /** With `gender`: the version of the text beside it that the member saw. */
+    showMeConsent: z.optional(z.int()),
+  })
+  .check(orderedAges, orderedHeights);
 export type FiltersUpdate = z.output<typeof filtersUpdate>;
 
 /** What decides who is found: all but the order. */

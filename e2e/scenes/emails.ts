@@ -31,6 +31,7 @@ const STATEMENT: moderation.Statement = {
   words: "Please take a no the first time.",
   automated: false,
   kind: "restricted",
+  deletedAt: undefined,
   appeal: { url: `${SITE}/appeal/a-link`, until: new Date("2027-07-24T18:00:00.000Z") },
 };
 const SELFIE_ASKED: moderation.Statement = {

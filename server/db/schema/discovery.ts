@@ -14,6 +14,9 @@ export interface SearchPreferencesTable {
   sort: Generated<Sort>;
   verified_only: Generated<boolean>;
   shared_times_only: Generated<boolean>;
+  /** The text that the member agreed to by choosing in 'Show Me'; null without a choice, or if an app did not show it. */
+  show_me_consent_version: number | null;
+  show_me_consented_at: Date | null;
 }
 
 /** Members who can be discovered, by everyone or by those who know them. Lists are bit sets: see `discovery.policy.ts`. */

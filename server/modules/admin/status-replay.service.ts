@@ -9,6 +9,7 @@ import { findMember } from "#server/modules/admin/admin.repo.ts";
 import type { StatusChange } from "#server/modules/admin/status-log.service.ts";
 import { type OperatorAction, recordAction } from "#server/modules/audit/audit.service.ts";
 import { reindexMember } from "#server/modules/discovery/search-index.service.ts";
+import { withdrawShowMe } from "#server/modules/discovery/search-preferences.service.ts";
 import { removeFactorAgain } from "#server/modules/factors/factors.service.ts";
 import { removeImageAgain } from "#server/modules/image-reviews/image-decisions.service.ts";
 import { findSuspension } from "#server/modules/members/members.queries.ts";
@@ -100,6 +101,11 @@ const changeRestriction: Repeat = async (tx, change) => {
   return changed.length > 0;
 };
 
+const WITHDRAWALS: ReadonlyMap<string | undefined, (tx: Tx, memberId: string) => Promise<void>> = new Map([
+  ["training" satisfies ConsentName, withdrawTraining],
+  ["show_me" satisfies ConsentName, withdrawShowMe],
+]);
+
 const REPEATS: Readonly<Record<Exclude<StatusChange["event"], "staff_role" | "staff_removed">, Repeat>> = {
   async deleted(tx, { id }, { ctx, by }) {
     await eraseAccount(ctx, tx, id, undefined);
@@ -133,8 +139,9 @@ const REPEATS: Readonly<Record<Exclude<StatusChange["event"], "staff_role" | "st
   restriction_lifted: changeRestriction,
   restriction_restored: changeRestriction,
   async consent_withdrawn(tx, { id, detail }) {
-    if (detail !== ("training" satisfies ConsentName)) throw new Error("the line does not say which consent");
-    await withdrawTraining(tx, id);
+    const withdraw = WITHDRAWALS.get(detail);
+    if (!withdraw) throw new Error("the line does not say which consent");
+    await withdraw(tx, id);
     return true;
   },
   factor_removed: (tx, { id, at, detail = "" }) => removeFactorAgain(tx, id, detail, new Date(at)),

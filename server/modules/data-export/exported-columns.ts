@@ -254,6 +254,8 @@ export const COLUMNS: Readonly<Record<string, Readonly<Record<string, ExportedPl
     sort: exportedAs("preferences.json", "sort"),
     verified_only: exportedAs("preferences.json", "verifiedOnly"),
     shared_times_only: exportedAs("preferences.json", "sharedTimesOnly"),
+    show_me_consent_version: exportedAs("preferences.json", "showMeConsentVersion"),
+    show_me_consented_at: exportedAs("preferences.json", "showMeConsentedAt"),
   },
   search_index: Object.fromEntries(
     "member_id area h3_cell x y z gender age height looking_for interests want_gender want_age_min want_age_max is_demo active_on joined_on is_verified is_listed listed_at counted_week"

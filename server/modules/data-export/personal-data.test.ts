@@ -123,7 +123,7 @@ async function fillRest(): Promise<void> {
     me.id,
   );
   await query(
-    `insert into search_preferences values ($1, 23, 61, 137, '{Men}', '{"Workout partner"}', '{Hiking,Boxing}', 61, 75, 'newest', true)`,
+    `insert into search_preferences values ($1, 23, 61, 137, '{Men}', '{"Workout partner"}', '{Hiking,Boxing}', 61, 75, 'newest', true, true, 7, '2026-04-05T06:07:08Z')`,
     me.id,
   );
   // Monday at 5:00 and Sunday at 20:00.

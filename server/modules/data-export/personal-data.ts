@@ -8,7 +8,7 @@ import { findDailySets } from "#server/modules/daily-sets/daily-sets.queries.ts"
 import { type ArchiveFile, jsonFile, jsonWithList, textFile } from "#server/modules/data-export/archive.ts";
 import * as rows from "#server/modules/data-export/data-export.repo.ts";
 import { findOwnOutcomes } from "#server/modules/date-outcomes/date-outcomes.queries.ts";
-import { getSearchPreferences } from "#server/modules/discovery/search-preferences.service.ts";
+import { getExportedPreferences } from "#server/modules/discovery/search-preferences.service.ts";
 import { findOwnDecisions } from "#server/modules/moderation/moderation.queries.ts";
 import {
   getLastLookForNew,
@@ -45,7 +45,8 @@ photos.json            your photos, and what a program saw in them before others
 verification.json      when you asked for the Verified badge, and what came of it;
                        while a person still has to look at your selfie, it is
                        in verification/. Afterwards it is deleted
-preferences.json       your search preferences
+preferences.json       your search preferences, and when you agreed to what
+                       Show Me may say about you
 training.json          when you train and how, when you agreed that we keep
                        that, and what of it is used for matching
 week-comparisons.json  with whom you asked to compare weeks, and the times that you
@@ -268,7 +269,7 @@ export async function* collectPersonalData(ctx: Context, me: string): AsyncGener
   yield jsonFile("profile.json", await profileOf(ctx, me));
   yield* photosOf(ctx, me);
   yield* verificationOf(ctx, me);
-  yield jsonFile("preferences.json", await getSearchPreferences(db, me));
+  yield jsonFile("preferences.json", await getExportedPreferences(db, me));
   yield jsonFile("training.json", await findExportedTraining(db, me));
   const comparisons = (await findOwnComparisons(db, me)).map(({ parts, ...rest }) => ({
     ...rest,

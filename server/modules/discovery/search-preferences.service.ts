@@ -1,6 +1,7 @@
 import { heightText, parseHeight } from "#contract/catalog.ts";
 import { DEFAULT_FILTERS, startingAges } from "#contract/default-filters.ts";
 import type { Filters, FiltersUpdate } from "#contract/filter-form.ts";
+import { SHOW_ME_CONSENT_VERSION } from "#contract/show-me-consent.ts";
 import type { Context } from "#server/context.ts";
 import type { Db, Tx } from "#server/db/client.ts";
 import type { SearchPreferencesRow } from "#server/db/schema/discovery.ts";
@@ -12,6 +13,7 @@ import {
 } from "#server/modules/discovery/discovery.repo.ts";
 import { deleteFromDiscovery, reindexMember } from "#server/modules/discovery/search-index.service.ts";
 import { lockMembersShared } from "#server/modules/members/members.service.ts";
+import { recordStatusEvent } from "#server/modules/status-events/status-events.service.ts";
 import { findCounted } from "#server/modules/training/training.queries.ts";
 
 const heightOf = (inches: number | null): string | null => (inches === null ? null : heightText(inches));
@@ -43,6 +45,16 @@ export async function getSearchPreferences(db: Db, memberId: string): Promise<Fi
   return presentSearchPreferences(row, age);
 }
 
+/** A member's search preferences with their consent to what 'Show Me' may say, for the data export. */
+export async function getExportedPreferences(db: Db, memberId: string) {
+  const { row, age } = await findSearchPreferences(db, memberId);
+  return {
+    ...presentSearchPreferences(row, age),
+    showMeConsentVersion: row?.show_me_consent_version ?? null,
+    showMeConsentedAt: row?.show_me_consented_at ?? null,
+  };
+}
+
 /** A member's search preferences, and whether they can search by times of their own. */
 export async function getOwnFilters(db: Db, memberId: string) {
   const [filters, counted] = await Promise.all([getSearchPreferences(db, memberId), findCounted(db, [memberId])]);
@@ -68,15 +80,42 @@ function values(change: FiltersUpdate) {
   };
 }
 
-/** Changes a member's search preferences. @throws AppError invalid if a minimum exceeds its maximum */
+/** The columns of the consent that a change gives, or takes back by choosing nobody. The same text is not agreed to again. */
+function consentValues({ gender, showMeConsent }: FiltersUpdate, stored: SearchPreferencesRow | null, now: Date) {
+  if (gender?.length === 0) return { show_me_consent_version: null, show_me_consented_at: null };
+  if (gender === undefined || showMeConsent === undefined || stored?.show_me_consent_version === showMeConsent)
+    return {};
+  return { show_me_consent_version: showMeConsent, show_me_consented_at: now };
+}
+
+/** Takes back the consent to what 'Show Me' may say, and with it the choice. Needs the member's lock. */
+export async function withdrawShowMe(tx: Tx, memberId: string): Promise<void> {
+  await upsertSearchPreferences(
+    tx,
+    memberId,
+    { gender: [], show_me_consent_version: null, show_me_consented_at: null },
+    {},
+  );
+  await reindexMember(tx, memberId);
+}
+
+/**
+ * Changes a member's search preferences.
+ * @throws AppError invalid if a minimum exceeds its maximum, consent_required for a consent to another text than the current
+ */
 export async function updateSearchPreferences(ctx: Context, memberId: string, change: FiltersUpdate) {
+  const { showMeConsent = SHOW_ME_CONSENT_VERSION } = change;
+  if (showMeConsent !== SHOW_ME_CONSENT_VERSION) throw AppError.field("consent_required", "showMeConsent");
   const filters = await ctx.transact(async (tx) => {
     await lockMembersShared(tx, memberId);
     // Ages that were shown as the starting ones stay, unless the member changes one of them.
     const areAgesChosen = change.ageMin !== undefined || change.ageMax !== undefined;
-    const { age } = await findSearchPreferences(tx, memberId);
+    const { age, row: stored } = await findSearchPreferences(tx, memberId);
     const initial = areAgesChosen ? {} : values(startingAges(age));
-    const row = await upsertSearchPreferences(tx, memberId, values(change), initial);
+    const chosen = { ...values(change), ...consentValues(change, stored, ctx.now()) };
+    const row = await upsertSearchPreferences(tx, memberId, chosen, initial);
+    if (stored?.show_me_consented_at && !row.show_me_consented_at)
+      await recordStatusEvent(tx, { event: "consent_withdrawn", memberId, detail: "show_me" });
     if (row.age_min > row.age_max) throw AppError.field("invalid", "ageMin", "The lowest age is above the highest");
     if (row.height_min !== null && row.height_max !== null && row.height_min > row.height_max) {
       throw AppError.field("invalid", "heightMin", "The lowest height is above the highest");

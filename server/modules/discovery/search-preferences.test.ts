@@ -5,6 +5,7 @@ import type { FiltersUpdate } from "#contract/filter-form.ts";
 import { countPeople, getFilters, updateFilters } from "#contract/filters.ts";
 import { NEAREST_PLACE_MIN } from "#contract/limits.ts";
 import { type ProfileChange, updateProfile } from "#contract/profiles.ts";
+import { SHOW_ME_CONSENT_VERSION } from "#contract/show-me-consent.ts";
 import { createBulkMembers, createCompleteMember, createMember, type TestMember } from "#server/testing/members.ts";
 import { testApp } from "#server/testing/test-app.ts";
 
@@ -44,6 +45,39 @@ describe("preferences", () => {
     const changed = { gender: ["Women"], heightMin: `5'2"`, distance: 25, sort: "nearest" };
     expect(second.body.filters).toEqual({ ...DEFAULT_FILTERS, ...changed });
     expect((await change(member, { ...DEFAULT_FILTERS })).body.filters).toEqual(DEFAULT_FILTERS);
+  });
+
+  test("keep the consent to what Show Me may say, with the version of its text and the time, until it is taken back", async () => {
+    const member = await createMember(app);
+    const consent = async () =>
+      (
+        await app.database.pool.query(
+          `select show_me_consent_version as version, show_me_consented_at as at from search_preferences where member_id = $1`,
+          [member.id],
+        )
+      ).rows[0];
+    // An app that does not show the text saves as before.
+    expect((await change(member, { gender: ["Women"] })).status).toBe(200);
+    expect(await consent()).toEqual({ version: null, at: null });
+    const showMeConsent = SHOW_ME_CONSENT_VERSION;
+    expect(await change(member, { gender: ["Men"], showMeConsent: showMeConsent + 1 })).toMatchObject({
+      status: 400,
+      body: { code: "consent_required" },
+    });
+    expect((await change(member, { distance: 25, showMeConsent })).status).toBe(200);
+    expect(await consent()).toEqual({ version: null, at: null });
+    expect((await change(member, { gender: ["Men"], showMeConsent })).body.filters).not.toHaveProperty("showMeConsent");
+    const given = await consent();
+    expect(given).toEqual({ version: showMeConsent, at: expect.any(Date) });
+    // The same text is not agreed to again.
+    await change(member, { gender: ["Everyone"], showMeConsent });
+    expect(await consent()).toEqual(given);
+    await change(member, { ...DEFAULT_FILTERS, showMeConsent });
+    expect(await consent()).toEqual({ version: null, at: null });
+    const { rows } = await app.database.pool.query("select event, detail from status_events where member_id = $1", [
+      member.id,
+    ]);
+    expect(rows).toEqual([{ event: "consent_withdrawn", detail: "show_me" }]);
   });
 
   test("begin with ages around one's own, which move with it until the member chooses, and count both ways", async () => {

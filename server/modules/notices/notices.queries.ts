@@ -127,8 +127,7 @@ export const findLastContact = (db: Db, memberId: string, otherId: string) =>
   db
     .selectFrom("relationship_sides as side")
     .leftJoin("profiles", "profiles.member_id", "side.other_id")
-    .leftJoin("retained_profiles", "retained_profiles.member_id",
-  "retained_texts.member_id", "side.other_id")
+    .leftJoin("retained_profiles", "retained_profiles.member_id", "side.other_id")
     .select((row) => row.fn.coalesce("profiles.username", "retained_profiles.username").as("username"))
     .select([lastMessageAt.as("lastContactAt")])
     .where("side.member_id", "=", memberId)

@@ -33,7 +33,7 @@ export const STATUS_EVENTS = [
 export type StatusEventName = (typeof STATUS_EVENTS)[number];
 
 /** Consents that can be withdrawn, by what they are for. */
-export type ConsentName = "training";
+export type ConsentName = "training" | "show_me";
 
 /** Days for which changes are known: a backup that is older cannot be brought up to date. One is written each night. */
 export const STATUS_DAYS = site.backupDays + 1;

@@ -3,10 +3,12 @@ import { HEIGHTS, INTERESTS, LOOKING_FOR, SHOW_ME_CHOICES } from "#contract/cata
 import { DEFAULT_FILTERS } from "#contract/default-filters.ts";
 import { type Filters, filtersUpdate, SORTS, type Sort } from "#contract/filter-form.ts";
 import { DISTANCE_MAX, DISTANCE_MIN, FILTER_AGE_MAX, FILTER_AGE_MIN } from "#contract/limits.ts";
+import { SHOW_ME_CONSENT_VERSION } from "#contract/show-me-consent.ts";
 import { formatAgeRange, formatPeople, formatSpokenAge, SORT_LABELS } from "#web/features/preferences/filter-labels.ts";
 import { useHasTimes } from "#web/features/preferences/own-times.queries.ts";
 import { usePeopleCount, useSaveFilters } from "#web/features/preferences/preferences.queries.ts";
 import css from "#web/features/preferences/preferences-form.module.css";
+import { ShowMeConsent } from "#web/features/preferences/show-me-consent.tsx";
 import { ApiError, getErrorMessage } from "#web/lib/api.ts";
 import { formatDistance, formatHeight, useUnits } from "#web/lib/units.ts";
 import { validateForm } from "#web/lib/validate.ts";
@@ -107,6 +109,7 @@ export function PreferencesForm({ filters, variant, onSaved, asPart }: Props) {
           error={errors.gender}
         >
           <ChoiceChips single list={SHOW_ME_CHOICES} chosen={values.gender} onChange={(gender) => set({ gender })} />
+          <ShowMeConsent />
         </FieldGroup>
         <FieldGroup label="Looking For" error={errors.lookingFor}>
           <ChoiceChips list={LOOKING_FOR} chosen={values.lookingFor} onChange={(lookingFor) => set({ lookingFor })} />
@@ -204,7 +207,7 @@ function useStoreFilters(form: ReturnType<typeof useForm<Filters>>, onSaved: () 
   const { mutateAsync } = useSaveFilters();
   return async (values: Filters): Promise<SaveOutcome> => {
     try {
-      const { filters, message } = await mutateAsync(values);
+      const { filters, message } = await mutateAsync({ ...values, showMeConsent: SHOW_ME_CONSENT_VERSION });
       form.reset(filters);
       onSaved();
       return { isSaved: true, message: message || "Preferences saved" };

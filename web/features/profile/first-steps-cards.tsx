@@ -3,7 +3,9 @@ import { type ChangeEvent, type FormEvent, type ReactNode, useRef } from "react"
 import { GENDERS, INTERESTS, SHOW_ME_CHOICES } from "#contract/catalog.ts";
 import { INTERESTS_MAX, INTERESTS_MIN } from "#contract/limits.ts";
 import type { OwnProfile } from "#contract/profiles.ts";
+import { SHOW_ME_CONSENT_VERSION } from "#contract/show-me-consent.ts";
 import { useFilters, useSaveFilters } from "#web/features/preferences/preferences.queries.ts";
+import { ShowMeConsent } from "#web/features/preferences/show-me-consent.tsx";
 import css from "#web/features/profile/first-steps-panel.module.css";
 import { InterestChips } from "#web/features/profile/interests-field.tsx";
 import { LocationField, useLocationLookup } from "#web/features/profile/location-field.tsx";
@@ -101,7 +103,11 @@ export function GenderCard(props: StepProps) {
   const { gender, showMe = saved } = form.values;
   const save = form.submit(() =>
     saveAnswer(props, async () => {
-      if (showMe !== saved) await saveFilters.mutateAsync({ gender: showMe === "" ? [] : [showMe] });
+      if (showMe !== saved)
+        await saveFilters.mutateAsync({
+          gender: showMe === "" ? [] : [showMe],
+          showMeConsent: SHOW_ME_CONSENT_VERSION,
+        });
       if (gender === "") props.onSkip();
       else await change.mutateAsync({ gender });
     }),
@@ -122,6 +128,7 @@ export function GenderCard(props: StepProps) {
         chosen={showMe}
         onChange={(chosen) => form.set({ showMe: chosen }, ["gender"])}
       />
+      <ShowMeConsent />
     </Card>
   );
 }

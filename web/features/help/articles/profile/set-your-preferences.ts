@@ -42,7 +42,7 @@ export const setYourPreferences: ArticleSource = {
         },
         {
           title: "Show Me",
-          text: "Men, Women or Everyone. As long as none is chosen you see everybody, too. It counts both ways.",
+          text: "Men, Women or Everyone. As long as none is chosen you see everybody, too. It counts both ways. Your choice may say something about your orientation, so we keep when you agreed to its use; Reset to Defaults takes both back.",
         },
         { title: "Looking For", text: "Several goals mean any of them. None means all." },
         { title: "Height range", text: "Optional. Members who have not said how tall they are are shown, too." },
