@@ -206,6 +206,8 @@ export function stripePayments(settings: StripeSettings): PaymentProvider {
           },
         ],
         ...(monthly && { subscription_data: { metadata: { [CHECKOUT_KEY]: reference } } }),
+        // Terms, emails and refunds state dollars, so buyers pay in dollars whatever the account's settings say.
+        adaptive_pricing: { enabled: false },
         custom_text: { submit: { message: BEFORE_PAYING } },
         success_url: successUrl.replace("{session}", "{CHECKOUT_SESSION_ID}"),
         cancel_url: cancelUrl,

@@ -10,6 +10,7 @@ export const newKey = (prefix: string): string => `${prefix}_${randomBytes(10).t
 export type Session = Pick<
   Stripe.Checkout.Session,
   | "id"
+  | "adaptive_pricing"
   | "object"
   | "mode"
   | "status"
@@ -86,6 +87,8 @@ export function makeSession(form: URLSearchParams): Session {
   return {
     id,
     object: "checkout.session",
+    // As if it was on in the settings of the account.
+    adaptive_pricing: { enabled: form.get("adaptive_pricing[enabled]") !== "false" },
     mode: form.get("mode") === "subscription" ? "subscription" : "payment",
     status: "open",
     payment_status: "unpaid",

@@ -24,6 +24,8 @@ describe("the subscription", () => {
     expect(harness.stripe.sessions.get(sessionIn(reply))).toMatchObject({
       mode: "subscription",
       amount_total: SUBSCRIPTION_PRICE_CENTS,
+      currency: "usd",
+      adaptive_pricing: { enabled: false },
     });
     const id = await becomeUnlimited(member);
     const { hasActiveSubscription, subscriptionEndDate, subscriptionEnds } = await wallet(member);
