@@ -242,7 +242,7 @@ export const PRIVACY_DATA_SECTIONS: readonly Section[] = [
         </p>
         <p>
           If we end an account because of fraud, the members who wrote with it get an email with its username and the
-          day of their last contact.
+          time of their last contact; those who have not confirmed their email address get it without the username.
         </p>
         <h3>Somebody you trust</h3>
         <p>
