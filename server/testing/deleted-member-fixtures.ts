@@ -85,6 +85,8 @@ export const ALLOWED_REFERENCES = [
   "member_notes.member_id",
   "notices.member_id",
   "restrictions.member_id",
+  // What trusted contacts refused, for a year.
+  "refused_contacts.member_id",
   // Retained for reports for 30 days.
   "retained_photos.member_id",
   "retained_profiles.member_id",

@@ -24,6 +24,8 @@ export interface RefusedContactsTable {
   address_hash: Buffer;
   /** Who does not ask it again; null for everybody. */
   member_id: string | null;
+  /** Keyed hashes of that member's mailboxes, as of `identities`: their next account does not ask it either. */
+  mailbox_hashes: Buffer[] | null;
   refused_at: Date;
 }
 

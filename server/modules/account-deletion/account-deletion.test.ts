@@ -58,7 +58,6 @@ const FORGOTTEN = [
   "profiles",
   "push_subscriptions",
   "recovery_codes",
-  "refused_contacts",
   "sessions",
   "totp_secrets",
   "training",

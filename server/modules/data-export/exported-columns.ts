@@ -432,6 +432,7 @@ export const COLUMNS: Readonly<Record<string, Readonly<Record<string, ExportedPl
     member_id: ID,
     address_hash: SECRET,
     refused_at: trusted("refusals.*.at"),
+    mailbox_hashes: SECRET,
   },
   date_shares: {
     id: ID,

@@ -138,7 +138,10 @@ async function fillRest(): Promise<void> {
        'Ana')`,
     me.id,
   );
-  await query("insert into refused_contacts values ($1, 'c', '2026-05-03T01:02:03Z')", me.id);
+  await query(
+    "insert into refused_contacts (member_id, address_hash, refused_at) values ($1, 'c', '2026-05-03T01:02:03Z')",
+    me.id,
+  );
   await query(
     `insert into date_shares (id, member_id, contact_id, token_hash, check_back, created_at, withdrawn_at, starts_at, ends_at,
        summary, ask_at, asked_at, tell_at, delays, answer, answered_at, told_at)

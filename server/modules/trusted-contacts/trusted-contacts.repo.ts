@@ -158,23 +158,35 @@ export async function refuseContact(
           .execute()
       : [];
   const { address_hash } = row;
-  const whom = refused === "everybody" ? [row.member_id, null] : [row.member_id];
+  const own = { address_hash, member_id: row.member_id, mailbox_hashes: mailboxesOf(row.member_id) };
+  const rows = [own, ...(refused === "everybody" ? [{ address_hash, member_id: null, mailbox_hashes: null }] : [])];
   await tx
     .insertInto("refused_contacts")
-    .values(whom.map((member_id) => ({ member_id, address_hash, refused_at: now })))
+    .values(rows.map((one) => ({ ...one, refused_at: now })))
     .onConflict((conflict) => conflict.columns(["address_hash", "member_id"]).doUpdateSet({ refused_at: now }))
     .execute();
   return [row, ...others];
 }
 
-/** @param memberId null for everybody */
-export const isRefused = async (tx: Tx, memberId: string | null, addressHash: Buffer): Promise<boolean> =>
-  (await tx
-    .selectFrom("refused_contacts")
-    .select("refused_at")
-    .where("member_id", "is not distinct from", memberId)
-    .where("address_hash", "=", addressHash)
-    .executeTakeFirst()) !== undefined;
+/** SQL: the keyed hashes of a member's confirmed mailboxes. */
+const mailboxesOf = (memberId: string) => sql<Buffer[]>`
+  array(select hash from identities where identities.member_id = ${memberId} and kind = 'email')`;
+
+/**
+ * Whether an address has said no to a member, also by another account of the same mailbox that may be deleted.
+ * @param memberId null for everybody
+ */
+export async function isRefused(tx: Tx, memberId: string | null, addressHash: Buffer): Promise<boolean> {
+  const { rows } = await sql`
+    select from refused_contacts
+    where address_hash = ${addressHash} and ${
+      memberId === null
+        ? sql`member_id is null`
+        : sql`(member_id = ${memberId} or mailbox_hashes && ${mailboxesOf(memberId)})`
+    }
+    limit 1`.execute(tx);
+  return rows.length > 0;
+}
 
 /** Locks a contact against its removal, and its answer. */
 export const lockContact = (tx: Tx, memberId: string, id: string) =>
@@ -361,10 +373,15 @@ export const findShareForEmail = (db: Db, id: string) =>
     .where("contact.state", "=", "confirmed")
     .executeTakeFirst();
 
+/** Deletes all but the refusals: for their year, they hold for the next account of the same mailbox. */
 export async function deleteAllOf(tx: Tx, memberId: string): Promise<void> {
   await tx.deleteFrom("date_shares").where("member_id", "=", memberId).execute();
   await tx.deleteFrom("trusted_contacts").where("member_id", "=", memberId).execute();
-  await tx.deleteFrom("refused_contacts").where("member_id", "=", memberId).execute();
+  await tx
+    .updateTable("refused_contacts")
+    .set({ mailbox_hashes: mailboxesOf(memberId) })
+    .where("member_id", "=", memberId)
+    .execute();
 }
 
 /** Deletes shares a week after their page has ended, or that will never begin, and refusals after a year. */

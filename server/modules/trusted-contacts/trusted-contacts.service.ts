@@ -217,7 +217,10 @@ export async function endByContact(
   return ended.length > 0;
 }
 
-/** Deletes what a deleted member has stored about others. The contacts are told nothing. */
+/**
+ * Deletes what a deleted member has stored about others, except that a contact has refused them. The contacts are told
+ * nothing.
+ */
 export const deleteTrustedContactsOf = (tx: Tx, memberId: string): Promise<void> => deleteAllOf(tx, memberId);
 
 /** Deletes questions without an answer, old shares and old refusals. */

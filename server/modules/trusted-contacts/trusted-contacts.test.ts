@@ -2,7 +2,14 @@ import { describe, expect, test } from "vitest";
 import { deleteAccount } from "#contract/account.ts";
 import * as contacts from "#contract/trusted-contacts.ts";
 import { purgeTrustedContacts } from "#server/modules/trusted-contacts/trusted-contacts.service.ts";
-import { createMatch, createMember, newEmail, PASSWORD, type TestMember } from "#server/testing/members.ts";
+import {
+  createConfirmedMember,
+  createMatch,
+  createMember,
+  newEmail,
+  PASSWORD,
+  type TestMember,
+} from "#server/testing/members.ts";
 import { trustedContacts } from "#server/testing/trusted-contacts.ts";
 
 const harness = trustedContacts();
@@ -54,6 +61,20 @@ describe("asking somebody", () => {
     expect((await add(other, email)).status).toBe(201);
     expect((await open(link)).status).toBe(404);
     expect((await post(link, "yes")).status).toBe(404);
+  });
+
+  test("a no holds for the next account of the same mailbox, and for nobody else", async () => {
+    const [me, other] = [await createConfirmedMember(app), await createConfirmedMember(app)];
+    const email = newEmail();
+    await add(me, email);
+    await runEmails();
+    await post(linkTo(email, "trusted"), "no");
+    await app.call(deleteAccount, { body: { password: PASSWORD } }, me.token);
+    const again = await createConfirmedMember(app, me.email.replace("@", "+again@"));
+    expect(await add(again, email)).toMatchObject({ status: 409, body: { code: "contact_refused" } });
+    expect((await add(other, email)).status).toBe(201);
+    await later(366 * 24 * 60, () => app.ctx.transact((tx) => purgeTrustedContacts(app.ctx, tx)));
+    expect((await add(again, email)).status).toBe(201);
   });
 
   test("a no to everybody sends that address no mail for a year, and tells nobody so", async () => {

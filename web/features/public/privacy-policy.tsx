@@ -253,9 +253,10 @@ export const PRIVACY_DATA_SECTIONS: readonly Section[] = [
         <p>
           We keep a contact’s name and address, and how they know you, for this alone, until you remove them, they end
           it by the link in each email, 14 days pass without an answer, or your account is deleted. After a no we keep a
-          code of the address for a year, so that you cannot ask again; they can also say no to everybody, which stays
-          if your account is deleted. Shared dates are deleted eight days after they end; so long, a date that has begun
-          keeps the other’s name, also if they delete their account.
+          code of the address for a year, so that you cannot ask again; if your account is deleted, with the code of
+          your own address, so that your next account cannot either. They can also say no to everybody. Shared dates are
+          deleted eight days after they end; so long, a date that has begun keeps the other’s name, also if they delete
+          their account.
         </p>
         <h3>Companies that work for us</h3>
         <ul>

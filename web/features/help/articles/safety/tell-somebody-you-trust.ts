@@ -64,7 +64,7 @@ export const tellSomebodyYouTrust: ArticleSource = {
       title: "Who can see and stop what",
       paragraphs: [
         "We do not tell your match that you share a date, or with whom. Once it has begun, nothing that they do keeps the question from you, neither calling it off nor a block. Your match may share the date with somebody, too.",
-        "You can stop sharing on the card, or remove a contact, at any time. They are not told. Your contact can end it by a link in each of our emails. If they say no, you cannot ask them again for a year.",
+        "You can stop sharing on the card, or remove a contact, at any time. They are not told. Your contact can end it by a link in each of our emails. If they say no, you cannot ask them again for a year, also not from a new account with the same email address.",
       ],
     },
     {
