@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { deleteAccount } from "#contract/account.ts";
 import * as payments from "#contract/payments.ts";
 import { updateProfile } from "#contract/profiles.ts";
 import { getWallet } from "#contract/wallet.ts";
@@ -6,7 +7,7 @@ import { listWithdrawals, withdrawPurchase } from "#contract/withdrawals.ts";
 import { listWithdrawalsForOperator, recordWithdrawalForBuyer } from "#server/modules/admin/billing.service.ts";
 import { suspendMember } from "#server/modules/admin/suspensions.service.ts";
 import { readAuditLog } from "#server/modules/audit/audit.service.ts";
-import { createMember, type TestMember } from "#server/testing/members.ts";
+import { createMember, PASSWORD, type TestMember } from "#server/testing/members.ts";
 import { testApp } from "#server/testing/test-app.ts";
 
 /** With the test checkout. */
@@ -121,6 +122,27 @@ describe("an operator", () => {
       [number],
     );
     expect(rows).toEqual([{ day: "2026-04-13", days_used: 3 }]);
+  });
+
+  test("records a withdrawal for a buyer who has deleted their account since, as of that day", async () => {
+    const member = await createMember(app);
+    const pack = await buy(member, "DE");
+    const { body } = await app.call(payments.createSubscription, { body: {} }, member.token);
+    const month = body.url.split("/").at(-1) ?? "";
+    await app.call(payments.payTestCheckout, { params: { sessionId: month }, body: { country: "AT" } }, member.token);
+    await app.call(deleteAccount, { body: { password: PASSWORD } }, member.token);
+    await app.database.pool.query(`update checkouts set granted_at = '2026-04-01' where session_id = any($1)`, [
+      [pack, month],
+    ]);
+    await app.database.pool.query("update members set deleted_at = '2026-04-03' where id = $1", [member.id]);
+    for (const [number, amountCents] of [
+      [pack, 499],
+      [month, 2800],
+    ] as const) {
+      const record = () => recordWithdrawalForBuyer(app.ctx, BY, number, "2026-04-10");
+      expect(await record()).toMatchObject({ memberId: member.id, amountCents });
+      expect(await record()).toMatchObject({ amountCents });
+    }
   });
 
   test("is told that there is no such purchase", async () => {

@@ -75,17 +75,16 @@ export const findPurchase = (db: Db, checkoutId: string) =>
     .$narrowType<{ session_id: string; granted_at: Date }>()
     .executeTakeFirst();
 
-/** The member who paid at a session. */
-export const findPurchaser = async (db: Db, sessionId: string): Promise<string | undefined> =>
-  (
-    await db
-      .selectFrom("checkouts")
-      .innerJoin("wallets", "wallets.id", "checkouts.wallet_id")
-      .select("wallets.member_id")
-      .where("session_id", "=", sessionId)
-      .where("checkouts.state", "=", "granted")
-      .executeTakeFirst()
-  )?.member_id ?? undefined;
+/** The member who paid at a session, and when they deleted their account. */
+export const findPurchaser = (db: Db, sessionId: string) =>
+  db
+    .selectFrom("checkouts")
+    .innerJoin("wallets", "wallets.id", "checkouts.wallet_id")
+    .innerJoin("members", "members.id", "wallets.member_id")
+    .select(["members.id", "members.deleted_at"])
+    .where("session_id", "=", sessionId)
+    .where("checkouts.state", "=", "granted")
+    .executeTakeFirst();
 
 /**
  * Withdrawals whose refund is due: a failed request is repeated after ten minutes, a refused refund each day for half a

@@ -3,7 +3,7 @@ import type { Tx } from "#server/db/client.ts";
 import { AppError } from "#server/errors.ts";
 import { newId } from "#server/lib/ids.ts";
 import { findAccountById } from "#server/modules/accounts/accounts.queries.ts";
-import { lockExistingShared, lockMembersShared } from "#server/modules/members/members.service.ts";
+import { lockAndCheckDeleted, lockMembersShared } from "#server/modules/members/members.service.ts";
 import { isDisputed } from "#server/modules/payments/disputes.queries.ts";
 import { endWithdrawnSubscription, lockPurchase } from "#server/modules/payments/purchases.service.ts";
 import { bookWithdrawal, countUnspent, lockUnspent } from "#server/modules/wallet/adjustments.service.ts";
@@ -166,7 +166,8 @@ export class RefusedStatementError extends Error {
  * day of the statement. Credits that were spent since are not paid back. Whether the buyer has the right is for the
  * operator to judge.
  * @param day on which the statement arrived, `YYYY-MM-DD` in UTC
- * @returns undefined if there is no such purchase of an existing member
+ * A deleted buyer has the right, too: a membership is settled as of the end of the account, if that was before.
+ * @returns undefined if there is no such purchase
  * @throws AppError withdrawal_unavailable, withdrawal_disputed; RefusedStatementError
  */
 export async function recordWithdrawal(
@@ -174,11 +175,14 @@ export async function recordWithdrawal(
   tx: Tx,
   { sessionId, day }: { readonly sessionId: string; readonly day: string },
 ) {
-  const memberId = await findPurchaser(tx, sessionId);
-  if (memberId === undefined || !(await lockExistingShared(tx, [memberId])).has(memberId)) return undefined;
+  const buyer = await findPurchaser(tx, sessionId);
+  if (!buyer) return undefined;
+  const { id: memberId, deleted_at: deletedAt } = buyer;
+  await lockAndCheckDeleted(tx, memberId);
   const purchase = await lockPurchase(tx, sessionId, memberId);
   if (purchase.kind === "subscription" && purchase.subscription_id === null) return undefined;
-  const stated = readStatement(day, purchase.granted_at, ctx.now());
+  const { on, at } = readStatement(day, purchase.granted_at, ctx.now());
+  const stated = { on, at: deletedAt && deletedAt < at ? deletedAt : at };
   return storeWithdrawal(ctx, tx, { purchase, memberId, stated }, () => undefined);
 }
 

@@ -284,10 +284,11 @@ export const TERMS_PAYMENT_SECTIONS: readonly Section[] = [
       <>
         <p>
           When you delete your account, your profile, photos, messages and logins are removed at once; for{" "}
-          {RETENTION_DAYS} days only a report about you can still use them. If you have a{" "}
-          <a href="#withdrawal">right to withdraw</a>, use it before. Unused credits and the rest of a paid month are
-          lost, and a running membership is cancelled so that it is not charged again. What else is kept is listed in
-          the <a href="/privacy#how-long">Privacy Policy</a>.
+          {RETENTION_DAYS} days only a report about you can still use them. Unused credits and the rest of a paid month
+          are lost, and a running membership is cancelled so that it is not charged again. A{" "}
+          <a href="#withdrawal">right to withdraw</a> stays: write to us within the period, with the number in our
+          confirmation of the purchase. What else is kept is listed in the{" "}
+          <a href="/privacy#how-long">Privacy Policy</a>.
         </p>
         <p>
           We may restrict, suspend or end an account that breaks these terms, puts others at risk or is used for fraud.

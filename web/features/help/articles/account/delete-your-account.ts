@@ -33,7 +33,7 @@ export const deleteYourAccount: ArticleSource = {
         },
         {
           title: "Your crushes",
-          text: "Those you have left are gone. They cannot be paid out or given to somebody. If you bought them in the EU or EEA within 14 days, [withdraw](/settings/billing) first.",
+          text: "Those you have left are gone. They cannot be paid out or given to somebody. If you bought them in the EU or EEA within 14 days, [withdraw](/settings/billing) first: afterwards you have to write to us.",
         },
         {
           title: "Your membership",

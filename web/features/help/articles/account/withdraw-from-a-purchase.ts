@@ -54,7 +54,7 @@ export const withdrawFromAPurchase: ArticleSource = {
     {
       kind: "tips",
       tips: [
-        "Withdraw before you [delete your account](/help/delete-your-account): unspent crushes are lost with it.",
+        "You can withdraw after you [deleted your account](/help/delete-your-account), too: [write to us](/contact) with the number in our confirmation of the purchase.",
         "If your bank returns the money, as when a card is closed, we email you. [Write to us](/contact), and we find another way.",
         "While your bank disputes a payment we cannot pay it back as well. Settle it with your bank, or tell them that it was yours.",
       ],
