@@ -51,6 +51,8 @@ export interface SubscriptionsTable {
   unpaid_since: Date | null;
   /** The subscription has ended permanently. */
   is_terminated: Generated<boolean>;
+  /** The `unpaid_since` of the member's last renewal that had grace; it stays after that was paid. */
+  grace_since: Date | null;
   /** When the buyer withdrew from it: from then on it is not active, whatever the provider says. */
   withdrawn_at: Date | null;
   /** Sequence numbers of the latest request to the provider and of the latest response that was applied. */

@@ -346,6 +346,7 @@ export const COLUMNS: Readonly<Record<string, Readonly<Record<string, ExportedPl
     period_end: exportedAs("subscription.json", "*.periodEnd"),
     cancel_at_period_end: exportedAs("subscription.json", "*.ends"),
     unpaid_since: exportedAs("subscription.json", "*.unpaidSince"),
+    grace_since: exportedAs("subscription.json", "*.graceSince"),
     is_terminated: exportedAs("subscription.json", "*.isOver"),
     withdrawn_at: exportedAs("subscription.json", "*.withdrawnAt"),
     request_seq: ORDER,

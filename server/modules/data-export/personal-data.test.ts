@@ -166,8 +166,10 @@ async function fillRest(): Promise<void> {
      from checkouts`,
   );
   await query(
-    `insert into subscriptions (provider_id, member_id, status, is_active, cancel_at_period_end, unpaid_since, is_terminated, withdrawn_at)
-     values ('sub_secret', $1, 'past_due', true, true, now() - interval '2 days', true, now() - interval '5 hours')`,
+    `insert into subscriptions (provider_id, member_id, status, is_active, cancel_at_period_end, unpaid_since, is_terminated, withdrawn_at,
+       grace_since)
+     values ('sub_secret', $1, 'past_due', true, true, now() - interval '2 days', true, now() - interval '5 hours',
+       now() - interval '3 days')`,
     me.id,
   );
   await query("insert into member_devices values ($1, sha256('a browser'), '2026-03-11', '2026-04-12')", me.id);

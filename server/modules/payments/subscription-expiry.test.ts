@@ -35,6 +35,36 @@ describe("a subscription", () => {
     expect(await heard("active")).toBe(true);
   });
 
+  test("has grace for an unpaid renewal once a year, also if it was paid or another one was bought since", async () => {
+    const member = await createMember(app);
+    const first = await becomeUnlimited(member);
+    const report = async (id: string, status: "past_due" | "active") => {
+      harness.stripe.changeSubscription(id, { status });
+      await sendEvent("customer.subscription.updated", harness.stripe.subscriptions.get(id));
+      return (await wallet(member)).hasActiveSubscription;
+    };
+    const pass = (days: number) =>
+      app.database.pool.query(
+        `update subscriptions set unpaid_since = unpaid_since - interval '${days} days',
+           grace_since = grace_since - interval '${days} days' where member_id = $1`,
+        [member.id],
+      );
+    expect(await report(first, "past_due")).toBe(true);
+    expect(await report(first, "active")).toBe(true);
+    await pass(60);
+    expect(await report(first, "past_due")).toBe(false);
+    expect(await report(first, "active")).toBe(true);
+    await report(first, "past_due");
+    // It is cancelled for the next one.
+    const second = await becomeUnlimited(member);
+    expect(harness.stripe.subscriptions.get(first)?.status).toBe("canceled");
+    expect((await wallet(member)).hasActiveSubscription).toBe(true);
+    expect(await report(second, "past_due")).toBe(false);
+    expect(await report(second, "active")).toBe(true);
+    await pass(306);
+    expect(await report(second, "past_due")).toBe(true);
+  });
+
   test("expires three weeks after its period if the provider sends nothing", async () => {
     const member = await createMember(app);
     await becomeUnlimited(member);

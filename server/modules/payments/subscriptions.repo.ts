@@ -23,10 +23,21 @@ const toColumns = (answer: ProviderSubscription, unpaidSince: Date | null) => ({
   status: answer.status,
   is_active: answer.isActive,
   is_terminated: answer.isTerminated,
-  unpaid_since: answer.isUnpaid ? (unpaidSince ?? new Date()) : null,
+  unpaid_since: unpaidSince,
   period_end: answer.periodEnd,
   cancel_at_period_end: answer.cancelAtPeriodEnd,
 });
+
+/**
+ * When the member's grace for an unpaid renewal last began, if that is at most a year before this one; otherwise this one
+ * has it.
+ */
+async function findGraceSince(tx: Tx, memberId: string, unpaidSince: Date): Promise<Date> {
+  const { rows } = await sql<{ grace_since: Date | null }>`
+    select max(grace_since) as grace_since from subscriptions
+    where member_id = ${memberId} and grace_since > ${unpaidSince}::timestamptz - interval '1 year'`.execute(tx);
+  return rows[0]?.grace_since ?? unpaidSince;
+}
 
 /**
  * Stores the provider's answer to a request, unless the answer to a later request is stored.
@@ -42,10 +53,12 @@ export async function updateSubscription(
     .selectFrom("subscriptions")
     .select([
       "applied_seq",
+      "member_id",
       "status",
       "is_active",
       "is_terminated",
       "unpaid_since",
+      "grace_since",
       "period_end",
       "cancel_at_period_end",
     ])
@@ -53,9 +66,15 @@ export async function updateSubscription(
     .forUpdate()
     .executeTakeFirst();
   if (!row) return false;
-  const { applied_seq, ...before } = row;
+  const { applied_seq, member_id: memberId, ...before } = row;
   if (applied_seq >= requestSeq) return false;
-  const after = { ...before, ...(answer ? toColumns(answer, before.unpaid_since) : MISSING) };
+  const unpaidSince = answer?.isUnpaid ? (before.unpaid_since ?? new Date()) : null;
+  const isNewlyUnpaid = unpaidSince !== null && before.unpaid_since === null;
+  const after = {
+    ...before,
+    ...(answer ? toColumns(answer, unpaidSince) : MISSING),
+    ...(isNewlyUnpaid && { grace_since: await findGraceSince(tx, memberId, unpaidSince) }),
+  };
   await tx
     .updateTable("subscriptions")
     .set({ ...after, applied_seq: requestSeq, synced_at: sql<Date>`now()` })

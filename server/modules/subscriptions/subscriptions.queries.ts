@@ -13,13 +13,18 @@ import type { Db } from "#server/db/client.ts";
 export const hasPaymentHold = (memberId: string | RawBuilder<unknown>) =>
   sql<boolean>`exists (select 1 from payment_holds where payment_holds.member_id = ${memberId})`;
 
+/** Days without a payment for which a subscription stays usable. */
+const GRACE = sql`interval '21 days'`;
+/** SQL: whether another renewal had its grace within the year before this one was unpaid. */
+const hadGrace = sql`(grace_since < unpaid_since and grace_since > unpaid_since - interval '1 year')`;
+
 /**
  * SQL: when a subscription stops being usable. A cancelled one stops with its period. Otherwise there are three weeks
- * of grace, both for an unpaid renewal and for a provider that sends no news.
+ * of grace, for a provider that sends no news, and once a year for an unpaid renewal.
  */
 const usableUntil = sql<Date>`
-  least(period_end + case when cancel_at_period_end then interval '0' else interval '21 days' end,
-    unpaid_since + interval '21 days')`;
+  least(period_end + case when cancel_at_period_end then interval '0' else ${GRACE} end,
+    unpaid_since + case when ${hadGrace} then interval '0' else ${GRACE} end)`;
 
 /** SQL: whether a row of `subscriptions` makes sending free now. */
 export const isSubscriptionActive = sql<boolean>`(is_active and withdrawn_at is null and ${usableUntil} > now()

@@ -101,9 +101,9 @@ export const PRIVACY_DATA_SECTIONS: readonly Section[] = [
           <dt>Purchases</dt>
           <dd>
             What you bought, when, for how much, in which country, the payment provider’s reference, whether a bank took
-            the money back, and whether you withdrew from it, when, and what became of the refund. The country is that
-            of your billing address or, without one, of your location; it decides whether you have that right. Card
-            numbers stay with Stripe; we never have them.
+            the money back, when a renewal was not paid, and whether you withdrew from it, when, and what became of the
+            refund. The country is that of your billing address or, without one, of your location; it decides whether
+            you have that right. Card numbers stay with Stripe; we never have them.
           </dd>
           <dt>To recognize an account again</dt>
           <dd>

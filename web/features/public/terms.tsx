@@ -194,7 +194,8 @@ export const TERMS_PAYMENT_SECTIONS: readonly Section[] = [
           It makes crushes and pictures free. You can cancel at any time with ‘Cancel Subscription’ in the wallet of
           your <Link to="/profile#crushes">profile</Link>. It then stays with you to the end of the month that is paid,
           and nothing more is charged. If a renewal cannot be paid, the membership stays for up to three weeks while the
-          payment is tried again, and then ends. We tell you by email before a price changes, so that you can cancel
+          payment is tried again, and then ends. It does so once a year: the next time it pauses at the end of the month
+          that is paid, until the payment arrives. We tell you by email before a price changes, so that you can cancel
           first.
         </p>
         <h3 id="withdrawal">14 days to withdraw, in the EU and EEA</h3>
