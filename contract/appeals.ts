@@ -2,9 +2,12 @@ import * as z from "zod/mini";
 import { endpoint } from "#contract/endpoint.ts";
 import { lengthLimit } from "#contract/form-fields.ts";
 import { APPEAL_MAX } from "#contract/limits.ts";
-import { emailToken, ok, time } from "#contract/schemas.ts";
+import { emailToken, membership, ok, time } from "#contract/schemas.ts";
 
-/** Objecting to a decision of an operator, by the link in its statement of reasons. Works without a login. */
+/**
+ * Objecting to a decision of an operator, and cancelling what a suspended member pays, by the link in the statement of
+ * reasons. Works without a login.
+ */
 
 const byToken = z.object({ token: emailToken });
 
@@ -39,6 +42,8 @@ const reply = z.object({
   appeal: z.nullable(appeal),
   /** Whether an appeal can be sent now. */
   canAppeal: z.boolean(),
+  /** What the member pays who was suspended by the decision, and cannot log in to cancel it; null for nothing. */
+  membership: z.nullable(membership),
 });
 
 export const getAppeal = endpoint({
@@ -67,4 +72,13 @@ export const sendAppeal = endpoint({
   }),
   reply,
   status: 201,
+});
+
+export const cancelMembership = endpoint({
+  method: "POST",
+  path: "/api/appeals/:token/cancel-membership",
+  summary: "Cancel the membership of a suspended member for the end of its period. Repeating it is harmless",
+  access: "anyone",
+  params: byToken,
+  reply,
 });

@@ -104,13 +104,18 @@ export const UNDO_DAYS = 30;
 export const FACTS_MAX = 1000;
 export const WORDS_MAX = 500;
 
-/** Why a picture is not back after undoing: its profile has six photos again, or it is not kept any more. */
-export const UNRESTORED = ["profile_full", "not_kept"] as const;
+/**
+ * What is not back after undoing: a picture, because its profile has six photos again or it is not kept any more; or a
+ * membership that ended with the account.
+ */
+export const UNRESTORED = ["profile_full", "not_kept", "membership_ended"] as const;
 export type Unrestored = (typeof UNRESTORED)[number];
 
 const UNRESTORED_TEXTS: Readonly<Record<Unrestored, string>> = {
   profile_full: "A photo is not back: the profile has six photos again. The member is asked to upload it again.",
   not_kept: "A picture is not back: it is not kept any more.",
+  membership_ended:
+    "Their membership had ended with the account. The member is told that the rest of its month is paid back: refund it in Stripe.",
 };
 
 /** Sentences for the operator, each once. */

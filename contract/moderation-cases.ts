@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { lengthLimit } from "#contract/form-fields.ts";
 import { actChoice, FACTS_MAX, RULE_KEYS, UNRESTORED, WORDS_MAX } from "#contract/moderation-acts.ts";
 import { NOTICE_KINDS } from "#contract/notice-form.ts";
-import { id, nextCursor, ok, okResponse, pageLimit, time } from "#contract/schemas.ts";
+import { id, membership, nextCursor, ok, okResponse, pageLimit, time } from "#contract/schemas.ts";
 import { CHOSEN_REFUSALS } from "#contract/selfies.ts";
 import { staffEndpoint } from "#contract/staff-endpoint.ts";
 import { CASE_KINDS } from "#contract/staff-roles.ts";
@@ -188,6 +188,8 @@ const caseDetail = z.extend(queuedCase, {
     joinedAt: z.nullable(time),
     /** What restricts the member now. Without an end, until somebody lifts it. */
     restrictions: z.array(z.object({ kind: z.enum(["suspended", "unlisted", "messaging"]), until: z.nullable(time) })),
+    /** What the member pays each month, for roles that decide on members; null for nothing. */
+    membership: z.nullable(membership),
     images: z.array(evidenceImage),
   }),
   reports: z.array(caseReport),

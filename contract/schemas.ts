@@ -123,3 +123,14 @@ export const remaining = z.object({
   until: time,
 });
 export type Remaining = z.output<typeof remaining>;
+
+/**
+ * What a member pays each month. `stopped` ends with its period because of a suspension, and goes on if that is lifted
+ * before; `ends_now` is about to end, as with an account that was ended.
+ */
+export const membership = z.object({
+  state: z.enum(["renews", "stopped", "cancelled", "ends_now"]),
+  /** The end of the period that is paid. */
+  periodEnd: time,
+});
+export type Membership = z.output<typeof membership>;

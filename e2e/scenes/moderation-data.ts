@@ -126,7 +126,13 @@ export const CASE: CaseDetail = {
   items: 1,
   isOpen: true,
   holdReason: null,
-  subject: { status: "active", joinedAt: inMinutes(-90 * DAY), restrictions: [], images: PHOTOS },
+  subject: {
+    status: "active",
+    joinedAt: inMinutes(-90 * DAY),
+    restrictions: [],
+    membership: { state: "renews", periodEnd: inMinutes(12 * DAY) },
+    images: PHOTOS,
+  },
   reports: [REPORT],
   notices: [],
   moreNotices: 0,
@@ -181,6 +187,7 @@ export const FULL_CASE: CaseDetail = {
       { kind: "unlisted", until: null },
       { kind: "messaging", until: inMinutes(3 * DAY) },
     ],
+    membership: { state: "stopped", periodEnd: inMinutes(12 * DAY) },
     images: [...PHOTOS, image(4, "photo 4", uuid(34)), image(5, "photo 5", uuid(35)), image(9, "photo 6", uuid(36))],
   },
   reports: [

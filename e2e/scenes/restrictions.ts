@@ -34,11 +34,18 @@ const APPEAL = {
 };
 const ANSWER = "We read the conversation again. She had asked you twice to stop, and you went on.";
 
+const SUSPENDED = {
+  ...STATEMENT,
+  acts: ["Your account is suspended. It has no end of its own. You cannot log in, and nobody sees your profile."],
+};
+const MEMBERSHIP = { state: "stopped", periodEnd: "2027-02-12T18:00:00.000Z" };
+
 const decision = (changes: object = {}) => ({
   success: true,
   statement: STATEMENT,
   appeal: null,
   canAppeal: false,
+  membership: null,
   ...changes,
 });
 
@@ -104,6 +111,32 @@ const DECISIONS: readonly Scene[] = [
       await see(stage.page, "Something went wrong. Please try again.");
     },
   },
+  shown(
+    "membership",
+    { canAppeal: true, statement: SUSPENDED, membership: MEMBERSHIP },
+    "If the suspension is lifted before",
+  ),
+  {
+    name: "decision-membership-not-cancelled",
+    expectedMessages: REJECTION_MESSAGE,
+    open: async (stage) => {
+      await refuseRequests(stage.page, "POST", `${DECISION}/cancel-membership`, 500);
+      await answer(
+        stage.page,
+        "GET",
+        DECISION,
+        decision({ statement: SUSPENDED, membership: { ...MEMBERSHIP, state: "renews" } }),
+      );
+      await go(stage, "visitor", ADDRESS, "It renews on");
+      await press(stage.page, "Cancel Subscription");
+      await see(stage.page, "Your membership was not cancelled. Please try again.");
+    },
+  },
+  shown(
+    "membership-cancelled",
+    { statement: SUSPENDED, membership: { ...MEMBERSHIP, state: "cancelled" } },
+    "It is cancelled",
+  ),
   shown("sent", { appeal: APPEAL }, "We have your objection"),
   shown("upheld", { appeal: { ...APPEAL, outcome: "upheld", answer: ANSWER } }, "Our decision stays"),
   shown("reversed", { appeal: { ...APPEAL, outcome: "reversed" } }, "We took back our decision"),

@@ -13,6 +13,7 @@ import { deleteMember, removeSecondFactor, resolveMember, showMember } from "#se
 import { liftMember, listLinkedAccounts, suspendMember } from "#server/modules/admin/suspensions.service.ts";
 import { type EntryRow, readAuditLog } from "#server/modules/audit/audit.service.ts";
 import type { LinkedRow } from "#server/modules/identities/identities.queries.ts";
+import type { ChargeStop } from "#server/modules/subscriptions/subscriptions.queries.ts";
 
 const LOG_LINES = 50;
 
@@ -52,16 +53,17 @@ interface Subscription {
   readonly providerId: string;
   readonly cancelAtPeriodEnd: boolean;
   readonly periodEnd: Date;
+  readonly stop: ChargeStop | null;
 }
 
-const formatRenewal = ({ providerId, cancelAtPeriodEnd, periodEnd }: Subscription): string =>
-  `${providerId}, ${cancelAtPeriodEnd ? "ends" : "renews"} ${formatTime(periodEnd)}`;
+function formatRenewal({ providerId, cancelAtPeriodEnd, periodEnd, stop }: Subscription): string {
+  if (stop === "now") return `${providerId}, ends now`;
+  return `${providerId}, ${cancelAtPeriodEnd || stop === "period_end" ? "ends" : "renews"} ${formatTime(periodEnd)}`;
+}
 
-/** Warns about subscriptions that are still billed, because members who cannot log in cannot cancel them. */
+/** What becomes of the subscriptions of a suspended member. */
 export const formatCharges = (subscriptions: readonly Subscription[]): string[] =>
-  subscriptions
-    .filter(({ cancelAtPeriodEnd }) => !cancelAtPeriodEnd)
-    .map((one) => `Still billed: subscription ${formatRenewal(one)}. Cancel it in the payment provider's dashboard.`);
+  subscriptions.map((one) => `Subscription ${formatRenewal(one)}.`);
 
 function formatLinkedStatus({ status, deleted_at, reason, is_banned, banned_until }: LinkedRow): string {
   if (status !== "deleted") return is_banned ? `${status} ${formatUntil(banned_until)}` : status;

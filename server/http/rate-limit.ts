@@ -2,7 +2,7 @@ import rateLimit, { type FastifyRateLimitStore, type RateLimitOptions } from "@f
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { deleteAccount, requestDataExport } from "#contract/account.ts";
 import { changePassword, forgotPassword, register, resetPassword, sendVerification } from "#contract/accounts.ts";
-import { sendAppeal } from "#contract/appeals.ts";
+import { cancelMembership, sendAppeal } from "#contract/appeals.ts";
 import { changeEmail } from "#contract/email-change.ts";
 import type { Endpoint } from "#contract/endpoint.ts";
 import { reauthenticate, renewRecoveryCodes } from "#contract/factors.ts";
@@ -90,6 +90,7 @@ const COSTLY = new Set<string>(
       resumeSubscription,
       confirmCheckout,
       sendContactMessage,
+      cancelMembership,
       sendAppeal,
       subscribeNewsletter,
       registerPushSubscription,

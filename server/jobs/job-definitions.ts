@@ -97,10 +97,12 @@ export interface JobData {
   "demo-neighbors": { memberId: string };
   /** Ends everything that may still charge a deleted member. */
   "cancel-payments": { memberId: string };
-  /** Ends everything that may still charge a member whose payments are held because of a dispute. */
+  /** Stops what may charge a member who is suspended or whose payments are held, and resumes it after a suspension. */
+  "adjust-charges": { memberId: string };
+  /** `adjust-charges` as the release before sends it. */
   "stop-charges": { memberId: string };
-  /** Confirms a purchase to the buyer. */
-  "email-purchase": { checkoutId: string };
+  /** Confirms a purchase to the buyer, or its refund, if they could not buy any more when they paid. */
+  "email-purchase": { checkoutId: string; isRefunded?: boolean };
   /** Confirms a withdrawal to the buyer. */
   "email-withdrawal": { withdrawalId: string };
   /** Informs the buyer that the refund of a withdrawal failed. */
@@ -226,6 +228,7 @@ export const JOB_NAMES: readonly JobName[] = [
   "demo-date-proposal",
   "demo-neighbors",
   "cancel-payments",
+  "adjust-charges",
   "stop-charges",
   "email-purchase",
   "email-withdrawal",

@@ -349,6 +349,7 @@ export const ACCESS: Readonly<Record<string, Rule | readonly Rule[]>> = {
   // Without a login
   "GET /api/appeals/:token": open(404, () => ({ params: { token: "none" } })),
   "POST /api/appeals/:token": open(404, () => ({ params: { token: "none" }, body: { words: "I did not" } })),
+  "POST /api/appeals/:token/cancel-membership": open(404, () => ({ params: { token: "none" } })),
   "POST /api/contact": open(400, () => ({ body: {} })),
   "POST /api/notices": open(400, () => ({ body: {} })),
   "POST /api/newsletter": open(400, () => ({ body: {} })),

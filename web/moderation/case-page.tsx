@@ -2,9 +2,12 @@ import { useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-quer
 import { ArrowLeft, ChevronLeft, ChevronRight } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { useNavigate, useParams } from "react-router";
+import { SUBSCRIPTION_PRICE_CENTS } from "#contract/catalog.ts";
 import type { CaseDetail } from "#contract/moderation-cases.ts";
+import type { Membership } from "#contract/schemas.ts";
 import { mayAct } from "#contract/staff-roles.ts";
 import { ApiError, getErrorMessage } from "#web/lib/api.ts";
+import { formatPrice } from "#web/lib/format-price.ts";
 import { exactTime, useNow } from "#web/lib/relative-time.ts";
 import { actOptionsFor, digitOf, HOLD_NAMES, isWaiting } from "#web/moderation/act-options.ts";
 import { AppealPanel } from "#web/moderation/appeal-panel.tsx";
@@ -50,6 +53,21 @@ const nextOf = (texts: readonly string[], text: string): string => texts[texts.i
 
 const RESTRICTION_NAMES = { suspended: "Suspended", unlisted: "Hidden from Browse", messaging: "Muted" } as const;
 
+function describeMembership({ state, periodEnd }: Membership, now: number): string {
+  const price = `${formatPrice(SUBSCRIPTION_PRICE_CENTS)} a month`;
+  const end = exactTime(periodEnd, now);
+  switch (state) {
+    case "renews":
+      return `Pays ${price}, renews ${end}`;
+    case "stopped":
+      return `Paid until ${end}, not charged while suspended`;
+    case "cancelled":
+      return `Paid until ${end}, cancelled`;
+    case "ends_now":
+      return "Membership ends now, nothing more is charged";
+  }
+}
+
 function CaseHead({ shown }: { shown: CaseDetail }) {
   const now = useNow();
   const heading = useRef<HTMLHeadingElement>(null);
@@ -76,6 +94,7 @@ function CaseHead({ shown }: { shown: CaseDetail }) {
             {one.until === null ? "until somebody lifts it" : `until ${exactTime(one.until, now)}`}
           </p>
         ))}
+        {subject.membership && <p className={typography.small}>{describeMembership(subject.membership, now)}</p>}
         {claim && !claim.isMine && <Tag variant="volt">{claim.by} works on it</Tag>}
       </div>
       {isOpen ? (

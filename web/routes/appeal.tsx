@@ -15,6 +15,7 @@ import {
   type Phase,
   phaseOf,
 } from "#web/features/appeals/appeals.queries.ts";
+import { Membership } from "#web/features/appeals/membership.tsx";
 import css from "#web/features/appeals/statement.module.css";
 import { Statement, Written } from "#web/features/appeals/statement.tsx";
 import { getErrorMessage } from "#web/lib/api.ts";
@@ -54,7 +55,7 @@ function DecisionPage({ token }: { token: string }) {
     return () => controller.abort();
   }, [token, isLoading]);
 
-  const handleSent = (decision: Decision | "outdated") =>
+  const handleChanged = (decision: Decision | "outdated") =>
     setState(decision === "outdated" ? { at: "loading" } : { at: "loaded", decision });
 
   switch (state.at) {
@@ -72,7 +73,7 @@ function DecisionPage({ token }: { token: string }) {
     case "unknown":
       return <UnknownLink />;
     case "loaded":
-      return <LoadedPage token={token} decision={state.decision} onSent={handleSent} />;
+      return <LoadedPage token={token} decision={state.decision} onChanged={handleChanged} />;
   }
 }
 
@@ -88,18 +89,19 @@ const HEADINGS: Readonly<Record<Phase, string>> = {
 interface LoadedProps {
   token: string;
   decision: Decision;
-  onSent: (decision: Decision | "outdated") => void;
+  onChanged: (decision: Decision | "outdated") => void;
 }
 
-function LoadedPage({ token, decision, onSent }: LoadedProps) {
+function LoadedPage({ token, decision, onChanged }: LoadedProps) {
   const phase = phaseOf(decision);
-  const { statement, appeal } = decision;
+  const { statement, appeal, membership } = decision;
   return (
     <AccountPage key={phase} title={TITLE} heading={HEADINGS[phase]} isWide>
       <News phase={phase} decision={decision} />
       {appeal && appeal.answer !== "" && <Written title="Our answer" text={appeal.answer} />}
       <Statement statement={statement} />
-      {phase === "open" && <AppealForm token={token} until={statement.appealUntil} onSent={onSent} />}
+      {membership && <Membership token={token} membership={membership} onChanged={onChanged} />}
+      {phase === "open" && <AppealForm token={token} until={statement.appealUntil} onSent={onChanged} />}
       {appeal && <Written title={`What you wrote on ${formatDate(appeal.sentAt)}`} text={appeal.words} />}
       {phase !== "open" && <WaysOn phase={phase} />}
     </AccountPage>

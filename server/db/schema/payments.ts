@@ -47,12 +47,14 @@ export interface SubscriptionsTable {
   is_active: Generated<boolean>;
   period_end: Generated<Date>;
   cancel_at_period_end: Generated<boolean>;
+  /** A suspension has canceled it for the end of the period: it is resumed if that is lifted before. */
+  stopped_by_suspension: Generated<boolean>;
   /** When a renewal was first reported as unpaid. */
   unpaid_since: Date | null;
-  /** The subscription has ended permanently. */
-  is_terminated: Generated<boolean>;
   /** The `unpaid_since` of the member's last renewal that had grace; it stays after that was paid. */
   grace_since: Date | null;
+  /** The subscription has ended permanently. */
+  is_terminated: Generated<boolean>;
   /** When the buyer withdrew from it: from then on it is not active, whatever the provider says. */
   withdrawn_at: Date | null;
   /** Sequence numbers of the latest request to the provider and of the latest response that was applied. */

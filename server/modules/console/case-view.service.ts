@@ -1,4 +1,5 @@
 import type { CaseDetail, CaseNotice, HoldReason } from "#contract/moderation-cases.ts";
+import { kindsOf } from "#contract/staff-roles.ts";
 import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import type { EvidenceSize } from "#server/http/register-staff-endpoint.ts";
@@ -16,6 +17,7 @@ import { type ShownCase, showCase } from "#server/modules/moderation/case-view.s
 import { findNoticesOf } from "#server/modules/notices/notices.queries.ts";
 import { findStaffNames } from "#server/modules/staff/staff.queries.ts";
 import { byStaff, type StaffCaller } from "#server/modules/staff/staff-login.service.ts";
+import { findMembership } from "#server/modules/subscriptions/subscriptions.queries.ts";
 
 /** Everybody who has done something about a case, by the ids that actions are recorded with. */
 const actorsOf = ({ case: row, events, memberNotes, decisions, appeals }: ShownCase): string[] => [
@@ -67,8 +69,10 @@ async function findForAnother(ctx: Context, me: StaffCaller, { appeals }: ShownC
 export async function viewCase(ctx: Context, me: StaffCaller, caseId: string): Promise<{ case: CaseDetail }> {
   await getCaseFor(ctx, me, caseId);
   const shown = await showCase(ctx, byStaff(me), caseId);
-  const [joined, names, notices, selfies, forAnother, holdReason] = await Promise.all([
+  const decidesOnMembers = kindsOf(me.role).includes("member");
+  const [joined, membership, names, notices, selfies, forAnother, holdReason] = await Promise.all([
     findJoined(ctx.db, shown.member.id),
+    decidesOnMembers ? findMembership(ctx.db, shown.member.id) : undefined,
     findStaffNames(ctx.db, actorsOf(shown)),
     readNotices(ctx, shown),
     lookAtSelfies(ctx, me, shown),
@@ -78,7 +82,15 @@ export async function viewCase(ctx: Context, me: StaffCaller, caseId: string): P
   const claimant = claimantOf(shown.case, ctx.now());
   const viewer = { names, me: me.id, forAnother };
   return {
-    case: presentCase(shown, { claimant, ...notices, selfies, holdReason, joinedAt: joined?.joined_at, ...viewer }),
+    case: presentCase(shown, {
+      claimant,
+      ...notices,
+      selfies,
+      holdReason,
+      joinedAt: joined?.joined_at,
+      membership,
+      ...viewer,
+    }),
   };
 }
 

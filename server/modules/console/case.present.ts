@@ -3,6 +3,8 @@ import { countItems } from "#server/modules/cases/cases.policy.ts";
 import { imageUrl, presentSignal } from "#server/modules/console/items.present.ts";
 import { type ActorNames, claimOf, nameOf, presentClaim } from "#server/modules/console/queue.present.ts";
 import type { ShownCase } from "#server/modules/moderation/case-view.service.ts";
+import { presentMembership } from "#server/modules/subscriptions/subscriptions.present.ts";
+import type { Membership } from "#server/modules/subscriptions/subscriptions.queries.ts";
 
 type Report = ShownCase["reports"][number];
 
@@ -107,7 +109,10 @@ const removedKeys = ({ decision, outcome }: ShownCase["appeals"][number]): strin
         return choice.act === "remove_picture" ? (result["key"] as string) : [];
       });
 
-function presentSubject({ case: row, member, appeals }: ShownCase, joinedAt: Date | undefined): CaseDetail["subject"] {
+function presentSubject(
+  { case: row, member, appeals }: ShownCase,
+  { joinedAt, membership }: Pick<Beside, "joinedAt" | "membership">,
+): CaseDetail["subject"] {
   const removed = appeals.flatMap(removedKeys).map((key) => ({ key, caption: "removed picture", photoId: null }));
   const picture = row.image_key === null ? [] : [{ key: row.image_key, caption: "picture", photoId: null }];
   const photos = member.photos.map(({ id, key }, i) => ({ key, caption: `photo ${i + 1}`, photoId: id }));
@@ -115,6 +120,7 @@ function presentSubject({ case: row, member, appeals }: ShownCase, joinedAt: Dat
     status: member.status,
     joinedAt: joinedAt?.toISOString() ?? null,
     restrictions: presentRestrictions(member),
+    membership: presentMembership(membership),
     images: [...picture, ...removed, ...photos].map(({ key, ...image }) => ({ ...image, url: imageUrl(row.id, key) })),
   };
 }
@@ -124,6 +130,7 @@ interface Beside {
   /** Who works on the case now. */
   readonly claimant: string | undefined;
   readonly joinedAt: Date | undefined;
+  readonly membership: Membership | undefined;
   readonly notices: readonly CaseNotice[];
   readonly moreNotices: number;
   readonly holdReason: CaseDetail["holdReason"];
@@ -132,7 +139,7 @@ interface Beside {
 
 export function presentCase(
   shown: ShownCase,
-  { claimant, joinedAt, notices, moreNotices, selfies, holdReason, ...viewer }: Viewer & Beside,
+  { claimant, joinedAt, membership, notices, moreNotices, selfies, holdReason, ...viewer }: Viewer & Beside,
 ): CaseDetail {
   const { case: row, items, member } = shown;
   const { names } = viewer;
@@ -152,7 +159,7 @@ export function presentCase(
     claim: presentClaim(claimOf({ claimedBy: claimant ?? null, claimedUntil: row.claimed_until }), viewer),
     isOpen: row.state === "open",
     holdReason,
-    subject: presentSubject(shown, joinedAt),
+    subject: presentSubject(shown, { joinedAt, membership }),
     reports: shown.reports.map((report) => presentReport(row.id, report, photoIds)),
     notices: [...notices],
     moreNotices,

@@ -239,6 +239,29 @@ describe("a case", () => {
     expect(text).not.toMatch(/latitude|longitude|h3_cell|date_of_birth|dateOfBirth/);
   });
 
+  test("says what its member pays to who decides on members", async () => {
+    const { id, reported } = await createReportCase(app);
+    const imageKey = crypto.randomUUID().replaceAll("-", "");
+    const item = {
+      kind: "picture_check",
+      sourceId: imageKey,
+      subject: { kind: "picture", memberId: reported.id, imageKey },
+      weight: 1,
+      dueAt: later(48),
+    } as const;
+    const pictureId = await app.ctx.transact((tx) => attachToCase(app.ctx, tx, item));
+    const paid = async (staff: TestStaff, caseId: string) => (await look(staff, caseId)).subject.membership;
+    const all = await createStaff(app);
+    expect(await paid(all, id)).toBeNull();
+    await app.database.pool.query(
+      "insert into subscriptions (provider_id, member_id, status, period_end) values ('sub_case', $1, 'active', '2999-01-31')",
+      [reported.id],
+    );
+    const monthly = { state: "renews", periodEnd: "2999-01-31T00:00:00.000Z" };
+    for (const caseId of [id, pictureId]) expect(await paid(all, caseId)).toEqual(monthly);
+    expect(await paid(await createStaff(app, "photos"), pictureId)).toBeNull();
+  });
+
   test("is claimed by one of two people at the same time, and released by that one only", async () => {
     const [one, other] = [await createStaff(app), await createStaff(app)];
     const { id } = await createReportCase(app);

@@ -378,8 +378,8 @@ export async function findCheckouts(db: Db, me: string) {
 
 export async function findSubscriptions(db: Db, me: string) {
   const { rows } = await sql`
-    select status, is_active as "isActive", period_end as "periodEnd", cancel_at_period_end as ends, unpaid_since as "unpaidSince",
-      grace_since as "graceSince",
+    select status, is_active as "isActive", period_end as "periodEnd", cancel_at_period_end as ends,
+      stopped_by_suspension as "isStopped", unpaid_since as "unpaidSince", grace_since as "graceSince",
       is_terminated as "isOver", withdrawn_at as "withdrawnAt"
     from subscriptions where member_id = ${me} order by period_end`.execute(db);
   return rows;

@@ -345,6 +345,7 @@ export const COLUMNS: Readonly<Record<string, Readonly<Record<string, ExportedPl
     is_active: exportedAs("subscription.json", "*.isActive"),
     period_end: exportedAs("subscription.json", "*.periodEnd"),
     cancel_at_period_end: exportedAs("subscription.json", "*.ends"),
+    stopped_by_suspension: exportedAs("subscription.json", "*.isStopped"),
     unpaid_since: exportedAs("subscription.json", "*.unpaidSince"),
     grace_since: exportedAs("subscription.json", "*.graceSince"),
     is_terminated: exportedAs("subscription.json", "*.isOver"),
@@ -431,9 +432,9 @@ export const COLUMNS: Readonly<Record<string, Readonly<Record<string, ExportedPl
   },
   refused_contacts: {
     member_id: ID,
+    mailbox_hashes: SECRET,
     address_hash: SECRET,
     refused_at: trusted("refusals.*.at"),
-    mailbox_hashes: SECRET,
   },
   date_shares: {
     id: ID,

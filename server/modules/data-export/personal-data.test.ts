@@ -167,8 +167,8 @@ async function fillRest(): Promise<void> {
   );
   await query(
     `insert into subscriptions (provider_id, member_id, status, is_active, cancel_at_period_end, unpaid_since, is_terminated, withdrawn_at,
-       grace_since)
-     values ('sub_secret', $1, 'past_due', true, true, now() - interval '2 days', true, now() - interval '5 hours',
+       stopped_by_suspension, grace_since)
+     values ('sub_secret', $1, 'past_due', true, true, now() - interval '2 days', true, now() - interval '5 hours', true,
        now() - interval '3 days')`,
     me.id,
   );

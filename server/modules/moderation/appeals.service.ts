@@ -30,8 +30,10 @@ import {
   hasOtherOperator,
 } from "#server/modules/moderation/moderation.queries.ts";
 import { insertAppeal, lockAppeal, updateAppealDecided } from "#server/modules/moderation/moderation.repo.ts";
-import { describeActs } from "#server/modules/moderation/statements.service.ts";
+import { describeActs, findStoppedMembership } from "#server/modules/moderation/statements.service.ts";
+import { cancelSubscriptions } from "#server/modules/payments/subscriptions.service.ts";
 import { hasStaff } from "#server/modules/staff/staff.queries.ts";
+import { presentMembership } from "#server/modules/subscriptions/subscriptions.present.ts";
 
 type AppealReply = Omit<ResponseOf<typeof getAppeal>, "success">;
 
@@ -45,9 +47,10 @@ async function getDecisionByToken(db: Db, token: string): Promise<DecisionRow> {
 const isInTime = ({ appeal_until }: DecisionRow, now: Date): boolean => appeal_until !== null && appeal_until > now;
 
 async function presentAppeal(ctx: Context, row: DecisionRow, appeal: AppealRow | undefined): Promise<AppealReply> {
+  const acts = await findActs(ctx.db, row.id);
   return {
     statement: {
-      acts: describeActs(await findActs(ctx.db, row.id)),
+      acts: describeActs(acts),
       facts: row.facts,
       rule: RULES[row.rule as RuleKey],
       words: row.words,
@@ -65,6 +68,7 @@ async function presentAppeal(ctx: Context, row: DecisionRow, appeal: AppealRow |
         }
       : null,
     canAppeal: !appeal && row.undone_at === null && isInTime(row, ctx.now()),
+    membership: presentMembership(await findStoppedMembership(ctx.db, row, acts)),
   };
 }
 
@@ -72,6 +76,18 @@ async function presentAppeal(ctx: Context, row: DecisionRow, appeal: AppealRow |
 export async function readAppeal(ctx: Context, token: string): Promise<AppealReply> {
   const row = await getDecisionByToken(ctx.db, token);
   return presentAppeal(ctx, row, await findAppealOf(ctx.db, row.id));
+}
+
+/**
+ * Cancels what a suspended member pays, who cannot log in. It ends with its period, also if the suspension is lifted before.
+ * Idempotent, and without effect once the member can log in again.
+ * @throws AppError not_found, payments_disabled, payment_provider_unavailable
+ */
+export async function cancelMembership(ctx: Context, token: string): Promise<AppealReply> {
+  const row = await getDecisionByToken(ctx.db, token);
+  if (await findStoppedMembership(ctx.db, row, await findActs(ctx.db, row.id)))
+    await cancelSubscriptions(ctx, row.member_id);
+  return readAppeal(ctx, token);
 }
 
 /**

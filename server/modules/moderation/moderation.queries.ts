@@ -1,4 +1,4 @@
-import { type Selectable, sql } from "kysely";
+import { type RawBuilder, type Selectable, sql } from "kysely";
 import { ENDED_MONTHS } from "#contract/limits.ts";
 import { type ActChoice, FRAUD_RULE, type RuleKey, YOUTH_RULE } from "#contract/moderation-acts.ts";
 import type { Db } from "#server/db/client.ts";
@@ -150,6 +150,16 @@ export async function isEndedForFraud(db: Db, memberId: string): Promise<boolean
     where member_id = ${memberId} and rule = ${FRAUD_RULE} and undone_at is null limit 1`.execute(db);
   return rows.length > 0;
 }
+
+/**
+ * SQL: whether a decision that stands has ended a member's account for good.
+ * @param memberId a column of ids
+ */
+export const isAccountEndedSql = (memberId: RawBuilder<unknown>) => sql<boolean>`exists (
+    select from suspensions
+    join decisions on decisions.member_id = suspensions.member_id and decided_at >= starts_at and undone_at is null
+    join decision_acts on decision_acts.decision_id = decisions.id and act = 'end_account'
+    where suspensions.member_id = ${memberId} and ends_at is null)`;
 
 export const findAppeal = (db: Db, id: string): Promise<AppealRow | undefined> =>
   db.selectFrom("appeals").selectAll().where("id", "=", id).executeTakeFirst();

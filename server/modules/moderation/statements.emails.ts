@@ -1,6 +1,7 @@
 import { RULES, type RuleKey, type Unrestored } from "#contract/moderation-acts.ts";
 import { type Email, formatUtcTime } from "#server/email/email-layout.ts";
 import { greet } from "#server/modules/accounts/accounts.emails.ts";
+import type { Membership } from "#server/modules/subscriptions/subscriptions.queries.ts";
 import { site as operator } from "#site";
 
 const REASON = "You get this because of your Spotter account.";
@@ -17,6 +18,8 @@ export interface Statement {
   readonly deletedAt: Date | undefined;
   /** Undefined if nothing is restricted. */
   readonly appeal: { readonly url: string; readonly until: Date } | undefined;
+  /** What a suspended member pays; undefined for nothing. */
+  readonly membership?: Membership | undefined;
 }
 
 const SUBJECTS: Readonly<Record<Statement["kind"], string>> = {
@@ -51,9 +54,39 @@ const decidedBy = (automated: boolean): string =>
     ? "Our system found and decided this by itself. It applies everywhere on Spotter."
     : "A person decided this, not a computer. It applies everywhere on Spotter.";
 
+const CANCEL = "Cancel your membership";
+
+/** What becomes of the membership of a suspended member. */
+function describeMembership({ state, periodEnd }: Membership): string {
+  const end = formatUtcTime(periodEnd);
+  const cancel = `by ‘${CANCEL}’ below, without logging in`;
+  switch (state) {
+    case "renews":
+      return `Your Unlimited membership goes on, and renews on ${end}. You can cancel it ${cancel}.`;
+    case "stopped":
+      return (
+        `Your Unlimited membership is not charged while you are suspended: it ends on ${end}. If the suspension is ` +
+        `lifted before, it goes on. If you do not want that, cancel it ${cancel}.`
+      );
+    case "cancelled":
+      return `Your Unlimited membership ends on ${end}. Nothing more is charged.`;
+    case "ends_now":
+      return "Your Unlimited membership ends now. Nothing more is charged, and the rest of a paid month is lost.";
+  }
+}
+
+/** Besides the link to object. That to the membership works without logging in. */
+function secondaryLink({ appeal, membership }: Statement, site: string): Email["secondaryLink"] {
+  if (!appeal) return undefined;
+  return membership?.state === "renews" || membership?.state === "stopped"
+    ? { label: CANCEL, url: `${appeal.url}#membership` }
+    : { label: "Contact support", url: `${site}/contact` };
+}
+
 /** The statement of reasons. Names no reporter and no operator. */
 export function statementEmail(name: string | undefined, site: string, statement: Statement): Email {
-  const { acts, facts, rule, words, automated, kind, deletedAt, appeal } = statement;
+  const { acts, facts, rule, words, automated, kind, deletedAt, appeal, membership } = statement;
+  const second = secondaryLink(statement, site);
   return {
     subject: SUBJECTS[kind],
     preview: PREVIEWS[kind],
@@ -64,6 +97,7 @@ export function statementEmail(name: string | undefined, site: string, statement
       ...(facts === "" ? [] : [`What we found: ${facts}`]),
       ...(rule === "guidelines" ? [] : [`The rule: ‘${RULES[rule]}’, in our community guidelines and terms.`]),
       ...(words === "" ? [] : [`The reason: ${words}`]),
+      ...(membership ? [describeMembership(membership)] : []),
       ...(appeal
         ? [
             decidedBy(automated),
@@ -84,7 +118,7 @@ export function statementEmail(name: string | undefined, site: string, statement
     button: appeal
       ? { label: "Object to this decision", url: appeal.url }
       : { label: "Read the guidelines", url: `${site}/community-guidelines` },
-    ...(appeal && { secondaryLink: { label: "Contact support", url: `${site}/contact` } }),
+    ...(second && { secondaryLink: second }),
     reason: REASON,
   };
 }
@@ -92,8 +126,18 @@ export function statementEmail(name: string | undefined, site: string, statement
 const AS_BEFORE = "Your account is as it was before.";
 const SORRY = "We are sorry for the trouble.";
 
-/** What a member reads of pictures that are not back. */
-const restored = (unrestored: readonly Unrestored[]): readonly string[] =>
+const MEMBERSHIP_ENDED =
+  "Only your Unlimited membership is not back: it had to end with your account. We pay back what was left of its month, " +
+  "and you can buy it again.";
+
+/** What a member reads of what is not back. */
+function restored(unrestored: readonly Unrestored[]): readonly string[] {
+  const pictures = unrestored.filter((reason) => reason !== "membership_ended");
+  if (pictures.length === unrestored.length) return restoredPictures(pictures);
+  return [MEMBERSHIP_ENDED, ...(pictures.length > 0 ? restoredPictures(pictures) : [SORRY])];
+}
+
+const restoredPictures = (unrestored: readonly Unrestored[]): readonly string[] =>
   unrestored.includes("profile_full")
     ? [
         "Only a photo that we had removed is not back: your profile has six photos again. If you like, remove one and " +

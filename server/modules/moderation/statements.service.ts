@@ -1,5 +1,6 @@
 import type { RuleKey } from "#contract/moderation-acts.ts";
 import type { Context } from "#server/context.ts";
+import type { Db } from "#server/db/client.ts";
 import type { Email } from "#server/email/email-layout.ts";
 import type { JobHandlers } from "#server/jobs/job-queue.ts";
 import { findEmailRecipient, sendAccountEmail } from "#server/modules/accounts/account-email.service.ts";
@@ -22,6 +23,7 @@ import {
   undoneEmail,
 } from "#server/modules/moderation/statements.emails.ts";
 import { appealTokenOf } from "#server/modules/restrictions/appeal-token.ts";
+import { findMembership, type Membership } from "#server/modules/subscriptions/subscriptions.queries.ts";
 
 /** What was done, as sentences for the member. */
 export const describeActs = (acts: readonly StoredAct[]): string[] =>
@@ -36,6 +38,19 @@ function kindOf(acts: readonly StoredAct[], row: DecisionRow): Statement["kind"]
 }
 
 const linkOf = (ctx: Context, { id }: DecisionRow): string => `${ctx.site()}/appeal/${appealTokenOf(ctx, id)}`;
+
+/**
+ * What a member pays, if a decision suspends them: they cannot log in to cancel it. Undefined for nothing, and once the
+ * suspension is over.
+ */
+export async function findStoppedMembership(
+  db: Db,
+  { member_id: memberId }: DecisionRow,
+  acts: readonly StoredAct[],
+): Promise<Membership | undefined> {
+  const isSuspended = acts.some(({ choice }) => isSuspension(choice.act)) && (await findSuspension(db, memberId));
+  return isSuspended ? findMembership(db, memberId) : undefined;
+}
 
 /** Undefined if the decision is undone, or its suspension is over, by the time the email is sent. */
 async function composeStatement(ctx: Context, row: DecisionRow, name: string | undefined): Promise<Email | undefined> {
@@ -53,6 +68,7 @@ async function composeStatement(ctx: Context, row: DecisionRow, name: string | u
     kind: kindOf(acts, row),
     deletedAt: suspension?.until === null ? deletionOf(row) : undefined,
     appeal: row.appeal_until === null ? undefined : { url: linkOf(ctx, row), until: row.appeal_until },
+    membership: await findStoppedMembership(ctx.db, row, acts),
   });
 }
 

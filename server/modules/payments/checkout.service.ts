@@ -22,7 +22,7 @@ import {
 import { assertPaymentsNotHeld } from "#server/modules/payments/disputes.service.ts";
 import { fulfillSession } from "#server/modules/payments/fulfillment.service.ts";
 import { forgetCustomer } from "#server/modules/payments/payment-cancellation.service.ts";
-import { isPaymentHeld } from "#server/modules/subscriptions/subscriptions.queries.ts";
+import { isBuyingStopped } from "#server/modules/subscriptions/subscriptions.queries.ts";
 import { findWallet } from "#server/modules/wallet/wallet.queries.ts";
 
 /** @throws AppError payments_disabled */
@@ -118,17 +118,17 @@ export async function openCheckout(
     cancelUrl: returnUrl("cancelled"),
   };
   const session = await callProvider(ctx, openSession(ctx, provider, memberId, order));
-  const { url, isHeld } = await ctx.transact(async (tx) => {
+  const { url, isStopped } = await ctx.transact(async (tx) => {
     const isDeleted = await lockAndCheckDeleted(tx, memberId);
     // Of two concurrent subscription checkouts, the first page is kept and both buyers get it.
     const kept = await updateCheckoutSession(tx, id, session.id, session.url);
     if (isDeleted) await forgetCustomer(ctx, tx, memberId);
-    // A dispute may have been opened in the meantime: then this page must not be paid.
-    const held = !isDeleted && (await isPaymentHeld(tx, memberId));
-    if (held) await ctx.jobs.send(tx, "stop-charges", { memberId });
-    return { url: isDeleted ? undefined : kept, isHeld: held };
+    // A dispute or a suspension may have begun in the meantime: then this page must not be paid.
+    const stopped = !isDeleted && (await isBuyingStopped(tx, memberId));
+    if (stopped) await ctx.jobs.send(tx, "adjust-charges", { memberId });
+    return { url: isDeleted ? undefined : kept, isStopped: stopped };
   });
-  if (isHeld) throw new AppError("payments_paused");
+  if (isStopped) throw new AppError("payments_paused");
   if (url === undefined) throw accountEndedError();
   return url;
 }

@@ -157,7 +157,7 @@ export async function nextPackagePaymentRequest(tx: Tx, paymentId: string): Prom
 export async function updateCheckoutRefunded(
   tx: Tx,
   id: string,
-  state: { refunded_cents: number; credits_due_back?: number; credits_clawed_back?: number; applied_seq: number },
+  state: { refunded_cents: number; credits_due_back?: number; credits_clawed_back?: number; applied_seq?: number },
 ): Promise<void> {
   await tx.updateTable("checkouts").set(state).where("id", "=", id).execute();
 }

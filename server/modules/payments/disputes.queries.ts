@@ -59,11 +59,3 @@ export const findHoldingDisputes = async (db: Db, memberId: string): Promise<Dis
       where payment_id in (select payment_id from payment_holds where payment_holds.member_id = ${memberId})
       order by opened_at, payment_id`.execute(db)
   ).rows;
-
-/** A member's subscriptions with a disputed payment that holds the member. */
-export async function findDisputedSubscriptions(db: Db, memberId: string): Promise<string[]> {
-  const { rows } = await sql<{ subscription_id: string }>`
-    select distinct subscription_id from payment_holds join subscription_payments using (payment_id)
-    where payment_holds.member_id = ${memberId}`.execute(db);
-  return rows.map((row) => row.subscription_id);
-}

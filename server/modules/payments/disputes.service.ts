@@ -14,6 +14,7 @@ import {
   updateDisputeResolved,
   upsertDispute,
 } from "#server/modules/payments/disputes.repo.ts";
+import { clearStoppedBySuspension } from "#server/modules/payments/subscriptions.repo.ts";
 import { recordSecurityEvent } from "#server/modules/security-events/security-events.service.ts";
 import { isPaymentHeld } from "#server/modules/subscriptions/subscriptions.queries.ts";
 
@@ -57,7 +58,9 @@ export async function recordDispute(
 /** Emits the hold, and enqueues a job that stops further charges: the provider may be unavailable. */
 async function notifyHeld(ctx: Context, tx: Tx, memberId: string): Promise<void> {
   tx.emit(memberId, "subscription_changed", {});
-  await ctx.jobs.send(tx, "stop-charges", { memberId });
+  // Only a new order ends what a dispute has stopped, also if a suspension had stopped it before.
+  await clearStoppedBySuspension(tx, memberId);
+  await ctx.jobs.send(tx, "adjust-charges", { memberId });
 }
 
 async function placeHolds(ctx: Context, tx: Tx, paymentId: string, memberId: string): Promise<void> {

@@ -3,7 +3,7 @@ import { deleteAccount } from "#contract/account.ts";
 import { sendCrush } from "#contract/crushes.ts";
 import { resumeSubscription } from "#contract/payments.ts";
 import { syncPayment } from "#server/modules/payments/fulfillment.service.ts";
-import { stopCharges } from "#server/modules/payments/payment-cancellation.service.ts";
+import { adjustCharges } from "#server/modules/payments/payment-cancellation.service.ts";
 import { reconcilePayments } from "#server/modules/payments/reconciliation.service.ts";
 import { createCompleteMember, createMember, type TestMember } from "#server/testing/members.ts";
 import { createPaymentsHarness, sessionIn } from "#server/testing/payments-harness.ts";
@@ -54,7 +54,7 @@ const eventsOf = async ({ id }: TestMember): Promise<string[]> =>
 /** Runs the queued jobs of a member. */
 const runJobs = ({ id }: TestMember) => {
   if (!app.ctx.payments) throw new Error("nothing can be bought");
-  return stopCharges(app.ctx, app.ctx.payments, id);
+  return adjustCharges(app.ctx, app.ctx.payments, id);
 };
 const PAUSED = {
   status: 403,

@@ -1,11 +1,13 @@
 import type { EventSubject, PaymentProvider, PaymentSession } from "#server/adapters/payments.ts";
 import type { Context } from "#server/context.ts";
 import type { Tx } from "#server/db/client.ts";
+import type { MemberStatus } from "#server/db/schema/accounts.ts";
 import { recordIdentity } from "#server/modules/identities/identities.service.ts";
 import { isDeletedMember } from "#server/modules/members/members.queries.ts";
 import { lockExisting, lockExistingShared } from "#server/modules/members/members.service.ts";
 import {
   findBuyerLocation,
+  findFirstPayment,
   findPackageBuyer,
   findSubscriptionBuyer,
 } from "#server/modules/payments/checkouts.queries.ts";
@@ -51,7 +53,13 @@ const matchesCheckout = (checkout: Checkout, session: PaymentSession): boolean =
   checkout.amount_cents === session.amountCents;
 
 /** Marks a checkout as granted and credits a package. A subscription is granted by `syncSubscription` alone. */
-async function grantCheckout(ctx: Context, tx: Tx, checkout: Checkout, session: PaymentSession): Promise<void> {
+async function grantCheckout(
+  ctx: Context,
+  tx: Tx,
+  checkout: Checkout,
+  session: PaymentSession,
+  isRefunded: boolean,
+): Promise<void> {
   const { wallet_id: walletId, member_id: memberId, crushes, id: checkoutId } = checkout;
   await updateCheckoutGranted(tx, checkoutId, {
     session_id: session.id,
@@ -59,8 +67,12 @@ async function grantCheckout(ctx: Context, tx: Tx, checkout: Checkout, session: 
     subscription_id: session.subscriptionId,
     buyer_country: session.buyerCountry,
   });
-  await ctx.jobs.send(tx, "email-purchase", { checkoutId });
-  if (checkout.kind === "subscription") return;
+  await ctx.jobs.send(tx, "email-purchase", { checkoutId, ...(isRefunded && { isRefunded }) });
+  if (checkout.kind === "subscription") {
+    // Of a package, the sync of its payment stores it.
+    if (isRefunded) await updateCheckoutRefunded(tx, checkoutId, { refunded_cents: checkout.amount_cents });
+    return;
+  }
   await creditPurchase(tx, { walletId, memberId, crushes, checkoutId });
 }
 
@@ -69,19 +81,28 @@ function emitCheckoutSettled(tx: Tx, { state, buyer_returned_at, member_id: memb
   if (state === "open" && buyer_returned_at && memberId) tx.emit(memberId, "checkout_settled", {});
 }
 
-/** Refunds the payment of a deleted member. A subscription's session has no payment: the operator refunds it. */
-async function refundDeletedBuyer(
+/** Refunds what a member paid who was deleted or suspended by then, and cancels it if it is a subscription. */
+async function refundClosedBuyer(
   ctx: Context,
   provider: PaymentProvider,
-  { reference, paymentId }: PaymentSession,
+  { reference, paymentId, subscriptionId }: PaymentSession,
 ): Promise<void> {
-  if (paymentId) {
-    await provider.refund(paymentId);
-    ctx.log.error({ checkout: reference }, "payment of a deleted member refunded");
-  } else {
-    ctx.log.error({ checkout: reference }, "subscription of a deleted member cancelled: refund its payment by hand");
+  if (subscriptionId !== null) {
+    await provider.cancelSubscription(subscriptionId);
+    await syncSubscription(ctx, provider, subscriptionId, true);
   }
+  const first = subscriptionId === null ? undefined : await findFirstPayment(ctx.db, subscriptionId);
+  const paid = paymentId ?? first?.payment_id;
+  if (paid === undefined) {
+    ctx.log.error({ checkout: reference }, "payment of a deleted or suspended member unknown: refund it by hand");
+    return;
+  }
+  await provider.refund(paid);
+  ctx.log.warn({ checkout: reference, payment: paid }, "payment of a deleted or suspended member refunded");
 }
+
+/** Statuses of a member for whom nothing may be paid any more. */
+const CLOSED: readonly (MemberStatus | null)[] = ["deleted", "suspended"];
 
 /** Adds the country of a buyer without a billing address: that of the location on their profile, if it is known. */
 async function withBuyerCountry(ctx: Context, session: PaymentSession, checkoutId: string): Promise<PaymentSession> {
@@ -92,7 +113,7 @@ async function withBuyerCountry(ctx: Context, session: PaymentSession, checkoutI
 
 /**
  * Grants what a session paid for, once. Does nothing if it is unpaid or not ours.
- * @param isRefunded whether its buyer is deleted and was refunded: then it is only recorded
+ * @param isRefunded whether its buyer is deleted or suspended and was refunded: then it is only recorded
  */
 export async function fulfillSession(
   ctx: Context,
@@ -117,15 +138,15 @@ export async function fulfillSession(
     }
     const isPaid = session.state === "paid";
     const isNewlyPaid = isPaid && checkout.state !== "granted";
-    if (isNewlyPaid && checkout.status === "deleted" && !isRefunded) return "deleted";
+    if (isNewlyPaid && CLOSED.includes(checkout.status) && !isRefunded) return "closed";
     const isExpired = session.state === "expired" || session.state === "failed";
     if (isExpired) await updateCheckoutExpired(tx, checkout.id);
-    if (isNewlyPaid) await grantCheckout(ctx, tx, checkout, session);
+    if (isNewlyPaid) await grantCheckout(ctx, tx, checkout, session, isRefunded);
     if (isExpired || isPaid) emitCheckoutSettled(tx, checkout);
     return isPaid ? "granted" : "ignored";
   });
-  if (outcome === "deleted") {
-    await refundDeletedBuyer(ctx, provider, session);
+  if (outcome === "closed") {
+    await refundClosedBuyer(ctx, provider, session);
     return fulfillSession(ctx, provider, sessionId, true);
   }
   if (outcome === "granted" && session.paymentId) await syncPaymentOrRetryLater(ctx, provider, session.paymentId);

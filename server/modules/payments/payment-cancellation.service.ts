@@ -1,11 +1,12 @@
 import type { PaymentProvider } from "#server/adapters/payments.ts";
 import type { Context } from "#server/context.ts";
 import type { Tx } from "#server/db/client.ts";
+import { tryEach } from "#server/lib/batcher.ts";
 import { findOpenSessions } from "#server/modules/payments/checkouts.queries.ts";
 import { deleteCustomer } from "#server/modules/payments/checkouts.repo.ts";
-import { findDisputedSubscriptions } from "#server/modules/payments/disputes.queries.ts";
 import { fulfillSession, syncSubscription } from "#server/modules/payments/fulfillment.service.ts";
-import { findBillableSubscriptions, isPaymentHeld } from "#server/modules/subscriptions/subscriptions.queries.ts";
+import { clearStoppedBySuspension, markStoppedBySuspension } from "#server/modules/payments/subscriptions.repo.ts";
+import { findBillableSubscriptions, isBuyingStopped } from "#server/modules/subscriptions/subscriptions.queries.ts";
 
 /** Closes the payment pages that a member has open. One that was paid in the meantime is fulfilled. */
 async function expireOpenSessions(ctx: Context, provider: PaymentProvider, memberId: string): Promise<void> {
@@ -36,18 +37,60 @@ export async function cancelPayments(ctx: Context, provider: PaymentProvider, me
 }
 
 /**
- * Prevents charges while a member's payments are held: open payment pages are closed, a subscription whose payment is
- * disputed is cancelled now, and others at the end of their period. Winning the dispute does not undo that: a
- * member is charged again only after a new order. Idempotent.
+ * Makes what a member is charged fit their account: open payment pages of one who is suspended, or whose payments are
+ * held, are closed; subscriptions are cancelled as `chargeStop` says; and those that a suspension has stopped go on once
+ * it is lifted. Winning a dispute resumes nothing: a member is charged again only after a new order. Idempotent.
+ * @throws Error if a part failed; the others are done
  */
-export async function stopCharges(ctx: Context, provider: PaymentProvider, memberId: string): Promise<void> {
-  if (!(await isPaymentHeld(ctx.db, memberId))) return;
-  const disputed = new Set(await findDisputedSubscriptions(ctx.db, memberId));
-  for (const { providerId: id, cancelAtPeriodEnd } of await findBillableSubscriptions(ctx.db, memberId)) {
-    if (disputed.has(id)) await provider.cancelSubscription(id);
-    else if (!cancelAtPeriodEnd) await provider.setCancelAtPeriodEnd(id, true);
-    else continue;
-    await syncSubscription(ctx, provider, id);
+export async function adjustCharges(ctx: Context, provider: PaymentProvider, memberId: string): Promise<void> {
+  const subscriptions = await findBillableSubscriptions(ctx.db, memberId);
+  const isClosed = await isBuyingStopped(ctx.db, memberId);
+  await tryEach(
+    [
+      ...(isClosed ? [() => expireOpenSessions(ctx, provider, memberId)] : []),
+      ...subscriptions.map((one) => () => adjustSubscription(ctx, provider, memberId, one)),
+    ],
+    (adjust) => adjust(),
+  );
+}
+
+type BillableSubscription = Awaited<ReturnType<typeof findBillableSubscriptions>>[number];
+
+async function adjustSubscription(
+  ctx: Context,
+  provider: PaymentProvider,
+  memberId: string,
+  { providerId: id, cancelAtPeriodEnd, isStoppedBySuspension, stop }: BillableSubscription,
+): Promise<void> {
+  if (stop === "now") await stopSubscription(ctx, provider, id);
+  if (stop === "period_end" && !cancelAtPeriodEnd) {
+    // Marked first: one that is cancelled and not marked would not be resumed.
+    await ctx.transact((tx) => markStoppedBySuspension(tx, id));
+    await requestCancelAtPeriodEnd(ctx, provider, { memberId, id, cancel: true });
   }
-  await expireOpenSessions(ctx, provider, memberId);
+  if (stop === null && isStoppedBySuspension) {
+    await requestCancelAtPeriodEnd(ctx, provider, { memberId, id, cancel: false });
+    await ctx.transact((tx) => clearStoppedBySuspension(tx, memberId, id));
+  }
+}
+
+/** Ends a subscription at the provider now. Idempotent. */
+export async function stopSubscription(ctx: Context, provider: PaymentProvider, id: string): Promise<void> {
+  await provider.cancelSubscription(id);
+  await syncSubscription(ctx, provider, id);
+}
+
+/** Ignores a refusal of the provider if a sync shows that the subscription has ended. */
+export async function requestCancelAtPeriodEnd(
+  ctx: Context,
+  provider: PaymentProvider,
+  { memberId, id, cancel }: { readonly memberId: string; readonly id: string; readonly cancel: boolean },
+): Promise<void> {
+  const refused = await provider.setCancelAtPeriodEnd(id, cancel).then(
+    () => undefined,
+    (error: unknown) => ({ error }),
+  );
+  await syncSubscription(ctx, provider, id);
+  const isBillable = (await findBillableSubscriptions(ctx.db, memberId)).some(({ providerId }) => providerId === id);
+  if (refused && isBillable) throw refused.error;
 }

@@ -1,10 +1,8 @@
-import type { PaymentProvider } from "#server/adapters/payments.ts";
 import type { Context } from "#server/context.ts";
 import type { Tx } from "#server/db/client.ts";
 import { AppError } from "#server/errors.ts";
 import { findFirstPayment } from "#server/modules/payments/checkouts.queries.ts";
 import { lockOwnCheckout } from "#server/modules/payments/checkouts.repo.ts";
-import { syncSubscription } from "#server/modules/payments/fulfillment.service.ts";
 import { updateSubscriptionWithdrawn } from "#server/modules/payments/subscriptions.repo.ts";
 
 /** What a withdrawal from a purchase needs of its checkout, payment and subscription. */
@@ -25,12 +23,6 @@ export async function endWithdrawnSubscription(
 ): Promise<void> {
   await updateSubscriptionWithdrawn(tx, subscriptionId, at);
   tx.emit(memberId, "subscription_changed", {});
-}
-
-/** Ends a subscription at the provider now. Idempotent. */
-export async function stopSubscription(ctx: Context, provider: PaymentProvider, id: string): Promise<void> {
-  await provider.cancelSubscription(id);
-  await syncSubscription(ctx, provider, id);
 }
 
 /** The payment of a package, or the first one of a subscription. @throws Error if it is not known yet */

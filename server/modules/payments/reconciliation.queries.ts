@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Db } from "#server/db/client.ts";
+import { chargeStop, isBuyingStoppedSql } from "#server/modules/subscriptions/subscriptions.queries.ts";
 
 // The checks of each round of the reconciliation, most urgent first.
 
@@ -76,17 +77,20 @@ export async function findDeletedBuyers(db: Db, limit: number): Promise<string[]
   return rows.map((row) => row.id);
 }
 
-/** Members whose payments are held and who may still be charged. */
-export async function findHeldBuyers(db: Db, limit: number): Promise<string[]> {
+/**
+ * Members who are suspended or whose payments are held, and who may still be charged, and those whose subscription goes on
+ * after a suspension.
+ */
+export async function findBuyersToAdjust(db: Db, limit: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    select payment_holds.member_id as id from payment_holds join subscriptions using (member_id)
-      where not is_terminated and status <> 'missing' and (not cancel_at_period_end or provider_id in (
-        select subscription_id from subscription_payments
-        where subscription_payments.payment_id = payment_holds.payment_id))
+    select member_id as id from subscriptions
+      where not is_terminated and status <> 'missing' and (
+        stopped_by_suspension and ${chargeStop} is null
+        or member_id in (select member_id from payment_holds union select member_id from suspensions)
+          and (${chargeStop} = 'now' or ${chargeStop} = 'period_end' and not cancel_at_period_end))
     union
-    select payment_holds.member_id from payment_holds join wallets using (member_id)
-      join checkouts on checkouts.wallet_id = wallets.id
-      where state = 'open' and session_id is not null
+    select member_id from checkouts join wallets on wallets.id = wallet_id
+      where state = 'open' and session_id is not null and ${isBuyingStoppedSql(sql.ref("wallets.member_id"))}
     limit ${limit}`.execute(db);
   return rows.map(({ id }) => id);
 }

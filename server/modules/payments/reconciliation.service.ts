@@ -13,10 +13,10 @@ import {
 import { deleteOldHolds } from "#server/modules/payments/disputes.repo.ts";
 import { deleteOldEvents } from "#server/modules/payments/events.repo.ts";
 import { fulfillSession, syncPayment, syncSubscription } from "#server/modules/payments/fulfillment.service.ts";
-import { cancelPayments, stopCharges } from "#server/modules/payments/payment-cancellation.service.ts";
+import { adjustCharges, cancelPayments } from "#server/modules/payments/payment-cancellation.service.ts";
 import {
+  findBuyersToAdjust,
   findDeletedBuyers,
-  findHeldBuyers,
   findPaymentsDueForCheck,
   findSubscriptionsDueForCheck,
   findUnconfirmedSessions,
@@ -91,9 +91,9 @@ function createChecks(ctx: Context, provider: PaymentProvider): readonly Check[]
       run: (id) => cancelPayments(ctx, provider, id),
     },
     {
-      name: "held member",
-      find: (limit) => findHeldBuyers(db, limit),
-      run: (id) => stopCharges(ctx, provider, id),
+      name: "held or suspended member",
+      find: (limit) => findBuyersToAdjust(db, limit),
+      run: (id) => adjustCharges(ctx, provider, id),
     },
     {
       name: "payment",
@@ -108,7 +108,7 @@ function createChecks(ctx: Context, provider: PaymentProvider): readonly Check[]
 
 /**
  * Catches up on missed events: unprocessed ones, sessions without one, subscriptions past their period, refunds and
- * disputes, and members who are deleted or held and may still be charged.
+ * disputes, and members who are deleted, held or suspended and may still be charged.
  * @throws Error after the round if some items failed; the log has each
  */
 export async function reconcilePayments(ctx: Context): Promise<void> {
@@ -120,16 +120,24 @@ export async function reconcilePayments(ctx: Context): Promise<void> {
   if (failures.length > 0) throw new Error(`${failures.length} reconciliation items failed`);
 }
 
-export const paymentsJobs = (
-  ctx: Context,
-): Pick<JobHandlers, "payment-reconciliation" | "cancel-payments" | "stop-charges" | "subscription-expired"> => ({
+type PaymentsJobName =
+  | "payment-reconciliation"
+  | "cancel-payments"
+  | "adjust-charges"
+  | "stop-charges"
+  | "subscription-expired";
+
+export const paymentsJobs = (ctx: Context): Pick<JobHandlers, PaymentsJobName> => ({
   "subscription-expired": () => emitExpiredSubscriptions(ctx),
   "payment-reconciliation": () => reconcilePayments(ctx),
   "cancel-payments": async ({ memberId }) => {
     if (ctx.payments) await cancelPayments(ctx, ctx.payments, memberId);
   },
+  "adjust-charges": async ({ memberId }) => {
+    if (ctx.payments) await adjustCharges(ctx, ctx.payments, memberId);
+  },
   "stop-charges": async ({ memberId }) => {
-    if (ctx.payments) await stopCharges(ctx, ctx.payments, memberId);
+    if (ctx.payments) await adjustCharges(ctx, ctx.payments, memberId);
   },
 });
 

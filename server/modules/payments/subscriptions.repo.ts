@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { sql } from "kysely";
 import type { ProviderSubscription } from "#server/adapters/payments.ts";
 import type { Tx } from "#server/db/client.ts";
+import { hasPaymentHold } from "#server/modules/subscriptions/subscriptions.queries.ts";
 
 /** Numbers a request to the provider about a subscription, which may be new here. */
 export async function nextSubscriptionRequest(tx: Tx, id: string, memberId: string): Promise<number> {
@@ -86,6 +87,26 @@ export async function updateSubscription(
 /** Marks a subscription as withdrawn from: it is not active any more, whatever the provider still says. */
 export async function updateSubscriptionWithdrawn(tx: Tx, id: string, at: Date): Promise<void> {
   await tx.updateTable("subscriptions").set({ withdrawn_at: at }).where("provider_id", "=", id).execute();
+}
+
+/** Marks a subscription that a suspension is about to cancel, unless it is cancelled, or held because of a dispute. */
+export async function markStoppedBySuspension(tx: Tx, id: string): Promise<void> {
+  await sql`
+    update subscriptions set stopped_by_suspension = true
+    where provider_id = ${id} and not cancel_at_period_end and not ${hasPaymentHold(sql.ref("subscriptions.member_id"))}`.execute(
+    tx,
+  );
+}
+
+/** From then on, lifting a suspension does not resume a member's subscriptions. @param id only this one */
+export async function clearStoppedBySuspension(tx: Tx, memberId: string, id?: string): Promise<void> {
+  await tx
+    .updateTable("subscriptions")
+    .set({ stopped_by_suspension: false })
+    .where("member_id", "=", memberId)
+    .where("stopped_by_suspension", "=", true)
+    .$if(id !== undefined, (query) => query.where("provider_id", "=", id as string))
+    .execute();
 }
 
 export async function updateSubscriptionCheckedAt(tx: Tx, id: string): Promise<void> {

@@ -12,6 +12,8 @@ import { findOpenSubscriptionCheckout } from "#server/modules/payments/checkouts
 import { updateCheckoutExpired } from "#server/modules/payments/checkouts.repo.ts";
 import { assertPaymentsNotHeld } from "#server/modules/payments/disputes.service.ts";
 import { fulfillSession, syncSubscription } from "#server/modules/payments/fulfillment.service.ts";
+import { requestCancelAtPeriodEnd } from "#server/modules/payments/payment-cancellation.service.ts";
+import { clearStoppedBySuspension } from "#server/modules/payments/subscriptions.repo.ts";
 import {
   findActiveSubscriptions,
   findBillableSubscriptions,
@@ -70,35 +72,35 @@ async function endLapsedSubscriptions(ctx: Context, provider: PaymentProvider, m
   }
 }
 
-/** Ignores a refusal of the provider if a sync shows that the subscription has ended. */
-async function requestCancelAtPeriodEnd(
-  ctx: Context,
-  provider: PaymentProvider,
-  { memberId, id, cancel }: { readonly memberId: string; readonly id: string; readonly cancel: boolean },
-): Promise<void> {
-  const refused = await provider.setCancelAtPeriodEnd(id, cancel).then(
-    () => undefined,
-    (error: unknown) => ({ error }),
-  );
-  await syncSubscription(ctx, provider, id);
-  const isBillable = (await findBillableSubscriptions(ctx.db, memberId)).some(({ providerId }) => providerId === id);
-  if (refused && isBillable) throw refused.error;
+/**
+ * Cancels every subscription of a member that may still be charged for the end of its period: there may be two, or one
+ * whose renewal is unpaid. Lifting a suspension does not resume them. Idempotent.
+ * @throws AppError payments_disabled, payment_provider_unavailable
+ */
+export async function cancelSubscriptions(ctx: Context, memberId: string): Promise<void> {
+  const provider = getPaymentProvider(ctx);
+  for (const { providerId: id, cancelAtPeriodEnd } of await findBillableSubscriptions(ctx.db, memberId)) {
+    if (cancelAtPeriodEnd) continue;
+    await callProvider(ctx, requestCancelAtPeriodEnd(ctx, provider, { memberId, id, cancel: true }));
+  }
+  // Last, because a suspension may have marked them meanwhile.
+  await ctx.transact((tx) => clearStoppedBySuspension(tx, memberId));
+}
+
+async function resumeSubscription(ctx: Context, memberId: string): Promise<void> {
+  const provider = getPaymentProvider(ctx);
+  await assertPaymentsNotHeld(ctx.db, memberId);
+  const [best] = await findActiveSubscriptions(ctx.db, memberId);
+  if (best)
+    await callProvider(ctx, requestCancelAtPeriodEnd(ctx, provider, { memberId, id: best.provider_id, cancel: false }));
 }
 
 /**
- * Cancels a member's subscription for the end of its period, or resumes it. Cancelling applies to every subscription
- * that may still be charged: there may be two, or one whose renewal is unpaid.
+ * Cancels a member's subscription for the end of its period, or resumes it.
  * @throws AppError not_subscribed, payments_disabled, payment_provider_unavailable; payments_paused when resuming
  */
 export async function setCancelAtPeriodEnd(ctx: Context, memberId: string, cancel: boolean) {
-  const provider = getPaymentProvider(ctx);
-  if (!cancel) await assertPaymentsNotHeld(ctx.db, memberId);
-  const [best] = await findActiveSubscriptions(ctx.db, memberId);
-  const billable = await findBillableSubscriptions(ctx.db, memberId);
-  const affected = billable.filter((one) => (cancel ? !one.cancelAtPeriodEnd : one.providerId === best?.provider_id));
-  for (const { providerId: id } of affected) {
-    await callProvider(ctx, requestCancelAtPeriodEnd(ctx, provider, { memberId, id, cancel }));
-  }
+  await (cancel ? cancelSubscriptions(ctx, memberId) : resumeSubscription(ctx, memberId));
   const [active] = await findActiveSubscriptions(ctx.db, memberId);
   if (!active) throw new AppError("not_subscribed");
   const message = active.cancel_at_period_end

@@ -1,6 +1,7 @@
 import { type Email, formatUtcTime } from "#server/email/email-layout.ts";
 import { greet } from "#server/modules/accounts/accounts.emails.ts";
 import type { SuspensionTerms } from "#server/modules/members/members.service.ts";
+import type { Membership } from "#server/modules/subscriptions/subscriptions.queries.ts";
 
 const REASON = "You get this because of your Spotter account.";
 
@@ -36,12 +37,22 @@ export const suspensionChangedEmail = (name: string | undefined, site: string, t
   reason: REASON,
 });
 
-export const suspensionLiftedEmail = (name: string | undefined, site: string): Email => ({
+/** @param membership what the member pays from now on; undefined for nothing */
+export const suspensionLiftedEmail = (
+  name: string | undefined,
+  site: string,
+  membership: Membership | undefined,
+): Email => ({
   subject: "Your account is open again",
   preview: "Everything is where you left it.",
   heading: name === undefined ? "Welcome back" : `Welcome back, ${name}`,
   paragraphs: [
     "Your Spotter account is not suspended any more. Your matches and your crushes are where you left them.",
+    ...(membership?.state === "renews"
+      ? [
+          `Your Unlimited membership goes on, and renews on ${formatUtcTime(membership.periodEnd)}. You can cancel it in your wallet.`,
+        ]
+      : []),
   ],
   button: { label: "Log in", url: `${site}/?login=true` },
   reason: REASON,

@@ -20,6 +20,7 @@ import {
 } from "#server/modules/members/members.service.ts";
 import { findContactIds } from "#server/modules/relationships/relationships.queries.ts";
 import { recordSecurityEvent } from "#server/modules/security-events/security-events.service.ts";
+import { findMembership } from "#server/modules/subscriptions/subscriptions.queries.ts";
 import {
   suspensionChangedEmail,
   suspensionEmail,
@@ -48,6 +49,7 @@ export async function liftInTransaction(
   if (status === undefined) return undefined;
   await reindexMember(tx, id);
   await invalidateContacts(tx, id);
+  await ctx.jobs.send(tx, "adjust-charges", { memberId: id });
   if (!isStated) await ctx.jobs.send(tx, "email-account-status", { memberId: id, event: "lifted" });
   await recordAction(tx, by, { action: "lift", target: id, details: { status } });
   await recordSecurityEvent(ctx, tx, { kind: "role", outcome: "lifted", memberId: id });
@@ -65,7 +67,7 @@ interface SuspendOptions {
 export type OnAlreadySuspended = "change" | "keep" | "reject";
 
 /**
- * Hides the member from everyone and ends their sessions and sockets. Idempotent. For a deleted member it bans their
+ * Hides the member from everyone, ends their sessions and sockets, and stops what they would pay. Idempotent. For a deleted member it bans their
  * next account instead, if identities are kept that would recognize it. If none are kept any more,
  * nothing is banned, but all that follows from a suspension does.
  * @throws AppError not_found if there is no such member; CommandError if `ifSuspended` is "reject" and they are suspended on other terms
@@ -93,6 +95,8 @@ export async function suspendInTransaction(
     return { before: "deleted", change: "begun" };
   }
   const { before, was, change } = done;
+  // Also on the same terms, because the account may have been ended.
+  await ctx.jobs.send(tx, "adjust-charges", { memberId: id });
   if (change === "refused" && ifSuspended === "reject") {
     const until = was?.until ? `until ${formatUtcTime(was.until)}` : "indefinitely";
     throw new CommandError(`The member is already suspended ${until}. Use \`--change\` to replace the terms.`);
@@ -125,7 +129,7 @@ async function composeStatusEmail(
   name: string | undefined,
 ): Promise<Email | undefined> {
   const site = ctx.site();
-  if (event === "lifted") return suspensionLiftedEmail(name, site);
+  if (event === "lifted") return suspensionLiftedEmail(name, site, await findMembership(ctx.db, memberId));
   const suspension = await findSuspension(ctx.db, memberId);
   return suspension && (event === "changed" ? suspensionChangedEmail : suspensionEmail)(name, site, suspension);
 }

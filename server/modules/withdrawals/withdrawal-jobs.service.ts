@@ -1,9 +1,16 @@
 import type { PartialRefund, PaymentProvider } from "#server/adapters/payments.ts";
 import type { Context } from "#server/context.ts";
+import type { JobData } from "#server/jobs/job-definitions.ts";
 import type { JobHandlers } from "#server/jobs/job-queue.ts";
 import { findEmailRecipient, sendAccountEmail } from "#server/modules/accounts/account-email.service.ts";
-import { findPaymentToRefund, stopSubscription } from "#server/modules/payments/purchases.service.ts";
-import { failedRefundEmail, purchaseEmail, withdrawalEmail } from "#server/modules/withdrawals/withdrawals.emails.ts";
+import { stopSubscription } from "#server/modules/payments/payment-cancellation.service.ts";
+import { findPaymentToRefund } from "#server/modules/payments/purchases.service.ts";
+import {
+  failedRefundEmail,
+  purchaseEmail,
+  refundedPurchaseEmail,
+  withdrawalEmail,
+} from "#server/modules/withdrawals/withdrawals.emails.ts";
 import { hasWithdrawalRight, lastDayOf } from "#server/modules/withdrawals/withdrawals.policy.ts";
 import { nameOfProduct } from "#server/modules/withdrawals/withdrawals.present.ts";
 import {
@@ -86,8 +93,12 @@ export async function repeatRefunds(ctx: Context): Promise<void> {
   if (failures.length > 0) throw new Error(`${failures.length} refunds of withdrawals failed`);
 }
 
-/** Confirms a purchase, with the right of withdrawal where the buyer has it. */
-async function sendPurchaseEmail(ctx: Context, checkoutId: string, jobId: string): Promise<void> {
+/** Confirms a purchase, with the right of withdrawal where the buyer has it, or its refund. */
+async function sendPurchaseEmail(
+  ctx: Context,
+  { checkoutId, isRefunded = false }: JobData["email-purchase"],
+  jobId: string,
+): Promise<void> {
   const purchase = await findPurchase(ctx.db, checkoutId);
   const recipient = purchase?.member_id ? await findEmailRecipient(ctx.db, purchase.member_id) : undefined;
   if (!purchase || !recipient) return;
@@ -95,7 +106,9 @@ async function sendPurchaseEmail(ctx: Context, checkoutId: string, jobId: string
   const lastDay = hasWithdrawalRight(purchase.buyer_country) ? lastDayOf(boughtAt) : undefined;
   const details = { product: nameOfProduct(purchase), kind, crushes, amountCents, boughtAt, number };
   await sendAccountEmail(ctx, { to: recipient.mailbox, cause: "contract", id: jobId }, () =>
-    purchaseEmail(recipient.name, { ...details, lastDay }, ctx.site()),
+    isRefunded
+      ? refundedPurchaseEmail(recipient.name, details, ctx.site())
+      : purchaseEmail(recipient.name, { ...details, lastDay }, ctx.site()),
   );
 }
 
@@ -135,7 +148,7 @@ export const withdrawalJobs = (
   | "refund-withdrawal"
   | "withdrawal-refunds"
 > => ({
-  "email-purchase": ({ checkoutId }, id) => sendPurchaseEmail(ctx, checkoutId, id),
+  "email-purchase": (data, id) => sendPurchaseEmail(ctx, data, id),
   "email-withdrawal": ({ withdrawalId }, id) => sendWithdrawalEmail(ctx, withdrawalId, id),
   "email-failed-refund": ({ withdrawalId }, id) => sendFailedRefundEmail(ctx, withdrawalId, id),
   "check-refund": async ({ withdrawalId }) => {

@@ -66,6 +66,20 @@ export function purchaseEmail(
   };
 }
 
+/** Of a payment that arrived when the account was suspended, so that nothing is bought with it. */
+export const refundedPurchaseEmail = (name: string | undefined, purchase: PurchaseDetails, site: string): Email => ({
+  subject: `Refunded: ${purchase.product}`,
+  preview: "You paid when your account was suspended already. We paid it back.",
+  heading: "We paid it back",
+  paragraphs: [
+    greet(name, "You paid for this when your account was suspended already, so you have not bought it."),
+    describePurchase(purchase),
+    "We refunded all of it to the card or account you paid with, and nothing more is charged. That usually takes 5 to 10 days.",
+  ],
+  button: { label: "Contact support", url: `${site}/contact` },
+  reason: REASON,
+});
+
 interface WithdrawalDetails extends PurchaseDetails {
   readonly withdrawnAt: Date;
   /** The day on which a statement by mail arrived, `YYYY-MM-DD`; null for one in the app. */

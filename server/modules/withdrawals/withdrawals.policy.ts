@@ -59,13 +59,13 @@ const computeForPackage = ({ amount_cents, refunded_cents, crushes }: Purchase, 
  * A subscription: its price less each started day (24 hours) since the purchase, as a part of the month of the purchase.
  * The first day counts from its first minute, so that buying and withdrawing each day is not a membership for nothing.
  */
-function computeForSubscription({ amount_cents, granted_at }: Purchase, now: Date): Settlement {
+function computeForSubscription({ amount_cents, refunded_cents, granted_at }: Purchase, now: Date): Settlement {
   const daysInMonth = new Date(Date.UTC(granted_at.getUTCFullYear(), granted_at.getUTCMonth() + 1, 0)).getUTCDate();
   const startedDays = Math.ceil((now.getTime() - granted_at.getTime()) / DAY_MS);
   // The clocks of the database and of this process may differ.
   const daysUsed = Math.min(Math.max(1, startedDays), daysInMonth);
   const usedCents = Math.floor((amount_cents * daysUsed) / daysInMonth);
-  return { refundCents: amount_cents - usedCents, unspent: 0, daysUsed };
+  return { refundCents: Math.min(amount_cents - usedCents, amount_cents - refunded_cents), unspent: 0, daysUsed };
 }
 
 /** @param unspent the unspent credits of a package */

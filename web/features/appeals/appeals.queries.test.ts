@@ -14,6 +14,7 @@ const decision = (appeal: Decision["appeal"], canAppeal = false, isTakenBack = f
   },
   appeal,
   canAppeal,
+  membership: null,
 });
 
 const sent = { words: "It was not me.", sentAt: "2026-11-21T10:00:00.000Z", outcome: null, answer: "" };

@@ -34,6 +34,10 @@ export async function sendObjection(token: string, words: string): Promise<Decis
   }
 }
 
+/** Cancels the membership of the member who has the link. Repeating it is harmless. @throws ApiError */
+export const cancelMembership = (token: string): Promise<Decision> =>
+  call("POST /api/appeals/:token/cancel-membership", { params: { token } }, AbortSignal.timeout(PATIENCE_MS));
+
 /** Where the page is: what can be done, or what has become of it. */
 export type Phase = "open" | "sent" | "upheld" | "reversed" | "taken-back" | "expired";
 

@@ -196,7 +196,7 @@ export const TERMS_PAYMENT_SECTIONS: readonly Section[] = [
           and nothing more is charged. If a renewal cannot be paid, the membership stays for up to three weeks while the
           payment is tried again, and then ends. It does so once a year: the next time it pauses at the end of the month
           that is paid, until the payment arrives. We tell you by email before a price changes, so that you can cancel
-          first.
+          first. What happens to it when we suspend or end an account is in <a href="#ending">section 9</a>.
         </p>
         <h3 id="withdrawal">14 days to withdraw, in the EU and EEA</h3>
         <p>
@@ -297,6 +297,15 @@ export const TERMS_PAYMENT_SECTIONS: readonly Section[] = [
           {APPEAL_MONTHS} months by the link in that email, without logging in. As a rule another person decides than
           before, and what was wrong is undone. You can also go to a court or to an out-of-court body for disputes. If
           we close Spotter altogether, we say so at least 30 days before, and refund paid months that lie after the end.
+        </p>
+        <p>
+          <b>Nothing is charged while you are suspended, or after we ended your account.</b> A membership that would
+          renew during a suspension is not charged again: it ends with the month that is paid, and goes on only if the
+          suspension is lifted before. Where we end your account, it ends at once. Open payment pages are closed, and a
+          payment that arrives all the same is refunded. Our email about the decision has a link to cancel without
+          logging in. If the reason lies with you, the time that passes and, if we end your account, unused credits and
+          the rest of a paid month are lost. If we take the end of your account back, we refund what was left of that
+          month. A <a href="#withdrawal">right to withdraw</a> stays in each case.
         </p>
       </>
     ),

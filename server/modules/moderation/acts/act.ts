@@ -33,7 +33,7 @@ export interface Act<Name extends ActName, Result extends ActResult = ActResult>
   readonly resolution: Resolution;
   /** @throws AppError if it cannot be done; the decision is rolled back then */
   apply(at: ActContext, choice: ActChoiceOf<Name>): Promise<Result>;
-  /** Restores what was before, as far as nobody has changed it since. @returns why a picture is not restored */
+  /** Restores what was before, as far as nobody has changed it since. @returns what is not restored */
   undo(at: ActContext, result: Result, choice: ActChoiceOf<Name>): Promise<Unrestored | undefined>;
   /** A sentence for the member; undefined for what does not concern them. */
   describe(choice: ActChoiceOf<Name>, result: Result): string | undefined;

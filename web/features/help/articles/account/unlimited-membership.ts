@@ -70,7 +70,7 @@ export const unlimitedMembership: ArticleSource = {
         "When a membership ends, your matches and conversations stay. From then on crushes and pictures come out of your balance again.",
         `Nobody sends to more than ${formatCount(UNLIMITED_A_DAY)} new people a day, which keeps programs out.`,
         "If a renewal cannot be paid, you keep the membership for up to three weeks while the payment is tried again. That is once a year: the next time it pauses at the end of the month you paid for, until the payment arrives.",
-        "If you [delete your account](/help/delete-your-account), your membership ends with it.",
+        "If you [delete your account](/help/delete-your-account), your membership ends with it. If we [suspend it](/help/when-we-restrict-your-account) for longer than the month you paid for, you are not charged again.",
       ],
     },
     {

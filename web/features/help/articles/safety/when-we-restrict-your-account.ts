@@ -36,6 +36,14 @@ export const whenWeRestrictYourAccount: ArticleSource = {
       ],
     },
     {
+      kind: "section",
+      title: "Your membership",
+      paragraphs: [
+        "Nothing is charged while you are suspended. A membership that would renew during a suspension is not charged again, and goes on only if the suspension is lifted before its month is over. If we end your account, it ends at once.",
+        "The email has a link to cancel it yourself, without logging in. Then it ends in any case.",
+      ],
+    },
+    {
       kind: "steps",
       title: "How to object",
       steps: [
@@ -53,7 +61,7 @@ export const whenWeRestrictYourAccount: ArticleSource = {
         },
         {
           title: "If you were right",
-          text: "We take it back, and your account is as it was before. The same link shows the outcome.",
+          text: "We take it back, and your account is as it was before. Only a membership that ended with the account is not back: we refund what was left of its month. The same link shows the outcome.",
         },
       ],
     },
