@@ -184,7 +184,8 @@ const caseDetail = z.extend(queuedCase, {
   /** Why a check has opened the case; null if none has. */
   holdReason: z.nullable(z.enum(HOLD_REASONS)),
   subject: z.object({
-    status: z.string(),
+    /** Null for a role that does not work on members. */
+    status: z.nullable(z.string()),
     joinedAt: z.nullable(time),
     /** What restricts the member now. Without an end, until somebody lifts it. */
     restrictions: z.array(z.object({ kind: z.enum(["suspended", "unlisted", "messaging"]), until: z.nullable(time) })),
@@ -201,9 +202,10 @@ const caseDetail = z.extend(queuedCase, {
   /** Selfies and appeals that are not decided. Some acts wait for them; see `waitsFor`. */
   selfies: z.array(caseSelfie),
   appeals: z.array(appeal),
-  /** About this member, the latest first. */
+  /** About this member, the latest first; for a role that does not work on members, only those of a picture's own case. */
   decisions: z.array(decision),
   history: z.array(z.object({ at: time, kind: z.string(), by: z.nullable(z.string()), note: z.string() })),
+  /** This and what follows is empty for a role that does not work on members. */
   memberNotes: z.array(note),
   otherCases: z.array(
     z.object({ _id: id, kind: z.enum(CASE_KINDS), isOpen: z.boolean(), openedAt: time, closedAt: z.nullable(time) }),
@@ -261,7 +263,8 @@ export const CASE_NOTE_MAX = 2000;
 export const addNote = staffEndpoint({
   method: "POST",
   path: "/api/moderation/cases/:caseId/notes",
-  summary: "Write a note about a case, or about its member in every case. Only staff see it",
+  summary:
+    "Write a note about a case, or about its member in every case, for roles that work on members. Only staff see it",
   needs: "act",
   params: ofCase,
   body: z.object({

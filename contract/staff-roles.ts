@@ -18,6 +18,12 @@ const KINDS: Readonly<Record<StaffRole, readonly CaseKind[]>> = {
 /** The kinds of cases that a role sees. */
 export const kindsOf = (role: StaffRole): readonly CaseKind[] => KINDS[role];
 
+/**
+ * Whether a role works on members. Who works on pictures only sees nothing else about their owner: no earlier decisions,
+ * notes, linked accounts and other cases.
+ */
+export const seesMembers = (role: StaffRole): boolean => kindsOf(role).includes("member");
+
 /** Whether a role may change anything. */
 export const mayAct = (role: StaffRole): boolean => role !== "read_only";
 

@@ -310,7 +310,8 @@ export const PICTURE_CASE: CaseDetail = {
   itemKinds: ["picture_check"],
   holdReason: "removed_copy",
   reports: [],
-  subject: { ...CASE.subject, images: [image(0, "photo 1", uuid(31))] },
+  // As for the role `photos`.
+  subject: { status: null, joinedAt: null, restrictions: [], images: [image(0, "photo 1", uuid(31))] },
 };
 
 /** Notices from outside that lead to nobody. */

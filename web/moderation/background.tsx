@@ -33,26 +33,28 @@ function Section({ title, children }: { title: string; children: React.ReactNode
 
 const Nothing = ({ children }: { children: string }) => <p className={typography.muted}>{children}</p>;
 
-/** What is known besides the evidence: notes, earlier cases, linked accounts, and the history of the case. */
-export function Background({ shown, isActive }: { shown: CaseDetail; isActive: boolean }) {
+function Notes({ notes }: { notes: CaseDetail["memberNotes"] }) {
   const now = useNow();
-  const { _id, memberNotes, otherCases, linked, history } = shown;
+  if (notes.length === 0) return <Nothing>Nobody has written a note about this member.</Nothing>;
   return (
-    <div className={css.background}>
-      <Section title="Notes">
-        {memberNotes.length === 0 && <Nothing>Nobody has written a note about this member.</Nothing>}
-        <ul className={css.list}>
-          {memberNotes.map(({ note, by, at }) => (
-            <li key={at + by}>
-              <p className={css.text}>{note}</p>
-              <p className={classNames(typography.small, typography.muted)}>
-                {by}, {exactTime(at, now)}
-              </p>
-            </li>
-          ))}
-        </ul>
-        {isActive && <NoteForm caseId={_id} />}
-      </Section>
+    <ul className={css.list}>
+      {notes.map(({ note, by, at }) => (
+        <li key={at + by}>
+          <p className={css.text}>{note}</p>
+          <p className={classNames(typography.small, typography.muted)}>
+            {by}, {exactTime(at, now)}
+          </p>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** The member's other cases, and accounts that may be theirs. */
+function Member({ shown: { otherCases, linked } }: { shown: CaseDetail }) {
+  const now = useNow();
+  return (
+    <>
       <Section title="Other cases">
         {otherCases.length === 0 && <Nothing>This is the first.</Nothing>}
         <ul className={css.list}>
@@ -78,6 +80,34 @@ export function Background({ shown, isActive }: { shown: CaseDetail; isActive: b
           ))}
         </ul>
       </Section>
+    </>
+  );
+}
+
+/**
+ * What is known besides the evidence: notes and the history of the case; for who works on members also the notes about the
+ * member, earlier cases and linked accounts.
+ */
+export function Background({
+  shown,
+  seesMembers,
+  isActive,
+}: {
+  shown: CaseDetail;
+  seesMembers: boolean;
+  isActive: boolean;
+}) {
+  const now = useNow();
+  const { _id, memberNotes, history } = shown;
+  return (
+    <div className={css.background}>
+      {(seesMembers || isActive) && (
+        <Section title="Notes">
+          {seesMembers && <Notes notes={memberNotes} />}
+          {isActive && <NoteForm caseId={_id} seesMembers={seesMembers} />}
+        </Section>
+      )}
+      {seesMembers && <Member shown={shown} />}
       <Section title="History">
         <ol className={css.list}>
           {history.map(({ at, kind, by, note }) => (

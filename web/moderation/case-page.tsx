@@ -5,7 +5,7 @@ import { useNavigate, useParams } from "react-router";
 import { SUBSCRIPTION_PRICE_CENTS } from "#contract/catalog.ts";
 import type { CaseDetail } from "#contract/moderation-cases.ts";
 import type { Membership } from "#contract/schemas.ts";
-import { mayAct } from "#contract/staff-roles.ts";
+import { mayAct, seesMembers } from "#contract/staff-roles.ts";
 import { ApiError, getErrorMessage } from "#web/lib/api.ts";
 import { formatPrice } from "#web/lib/format-price.ts";
 import { exactTime, useNow } from "#web/lib/relative-time.ts";
@@ -85,7 +85,7 @@ function CaseHead({ shown }: { shown: CaseDetail }) {
         </h1>
         <p className={classNames(typography.small, typography.muted)}>
           {KIND_NAMES[kind]} · score {score.toFixed(1)}
-          {` · ${subject.status}`}
+          {subject.status && ` · ${subject.status}`}
           {subject.joinedAt && ` · joined ${exactTime(subject.joinedAt, now)}`}
         </p>
         {subject.restrictions.map((one) => (
@@ -196,8 +196,8 @@ function Case({ shown, session }: { shown: CaseDetail; session: Session }) {
           <AppealPanel key={appeal._id} caseId={caseId} appeal={appeal} isActive={isActive && isFree} />
         ))}
         {canDecide && <DecisionPanel shown={shown} decision={decision} options={options} />}
-        <PastDecisions decisions={shown.decisions} isActive={isActive} />
-        <Background shown={shown} isActive={isActive} />
+        <PastDecisions decisions={shown.decisions} seesMembers={seesMembers(session.staff.role)} isActive={isActive} />
+        <Background shown={shown} seesMembers={seesMembers(session.staff.role)} isActive={isActive} />
       </aside>
       <nav className={css.steps} aria-label="Cases">
         <IconButton label="Previous case" disabled={previous === undefined} onClick={() => go(previous)}>

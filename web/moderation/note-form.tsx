@@ -12,8 +12,8 @@ import { TextArea } from "#web/ui/inputs.tsx";
 /** The id of the field, for the key that moves the focus to it. */
 export const NOTE_FIELD = "note";
 
-/** Writes a note, about the case or about its member. */
-export function NoteForm({ caseId }: { caseId: string }) {
+/** Writes a note, about the case or, for who works on members, about its member. */
+export function NoteForm({ caseId, seesMembers }: { caseId: string; seesMembers: boolean }) {
   const queryClient = useQueryClient();
   const [text, setText] = useState("");
   const add = useMutation({
@@ -30,7 +30,7 @@ export function NoteForm({ caseId }: { caseId: string }) {
       className={css.form}
       onSubmit={(event) => {
         event.preventDefault();
-        if (!isEmpty) add.mutate("member");
+        if (!isEmpty) add.mutate(seesMembers ? "member" : "case");
       }}
     >
       <Field label="A note for colleagues">
@@ -47,10 +47,17 @@ export function NoteForm({ caseId }: { caseId: string }) {
       </Field>
       <FormAlert message={add.isError ? getErrorMessage(add.error, "The note was not saved.") : undefined} />
       <div className={css.actions}>
-        <Button type="submit" variant="line" disabled={isEmpty} busy={add.isPending ? "Saving…" : undefined}>
-          About the member
-        </Button>
-        <Button variant="line" disabled={isEmpty || add.isPending} onClick={() => add.mutate("case")}>
+        {seesMembers && (
+          <Button type="submit" variant="line" disabled={isEmpty} busy={add.isPending ? "Saving…" : undefined}>
+            About the member
+          </Button>
+        )}
+        <Button
+          type={seesMembers ? "button" : "submit"}
+          variant="line"
+          disabled={isEmpty || add.isPending}
+          onClick={seesMembers ? () => add.mutate("case") : undefined}
+        >
           About the case
         </Button>
       </div>

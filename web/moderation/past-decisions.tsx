@@ -8,14 +8,24 @@ import { Button } from "#web/ui/button.tsx";
 import { classNames } from "#web/ui/class-names.ts";
 import typography from "#web/ui/typography.module.css";
 
-/** What was decided about the member, the latest first, and what can be undone. */
-export function PastDecisions({ decisions, isActive }: { decisions: CaseDetail["decisions"]; isActive: boolean }) {
+/** What was decided, the latest first, and what can be undone: about the member, or about the picture of the case only. */
+export function PastDecisions({
+  decisions,
+  seesMembers,
+  isActive,
+}: {
+  decisions: CaseDetail["decisions"];
+  seesMembers: boolean;
+  isActive: boolean;
+}) {
   const now = useNow();
   const undo = useUndo();
   if (decisions.length === 0) return null;
   return (
     <section className={css.section}>
-      <h2 className={typography.strong}>Decisions about this member</h2>
+      <h2 className={typography.strong}>
+        {seesMembers ? "Decisions about this member" : "Decisions about this picture"}
+      </h2>
       <ul className={css.list}>
         {decisions.map(({ _id, acts, rule, facts, words, by, at, undoUntil, undoneAt }) => (
           <li key={_id}>

@@ -80,7 +80,7 @@ export async function viewCase(ctx: Context, me: StaffCaller, caseId: string): P
     findHoldReason(ctx, shown),
   ]);
   const claimant = claimantOf(shown.case, ctx.now());
-  const viewer = { names, me: me.id, forAnother };
+  const viewer = { names, me: me.id, role: me.role, forAnother };
   return {
     case: presentCase(shown, {
       claimant,

@@ -1,4 +1,5 @@
 import type { CaseDetail, CaseNotice, CaseReport, CaseSelfie, EvidenceImage } from "#contract/moderation-cases.ts";
+import { type StaffRole, seesMembers } from "#contract/staff-roles.ts";
 import { countItems } from "#server/modules/cases/cases.policy.ts";
 import { imageUrl, presentSignal } from "#server/modules/console/items.present.ts";
 import { type ActorNames, claimOf, nameOf, presentClaim } from "#server/modules/console/queue.present.ts";
@@ -73,6 +74,7 @@ const presentDecision = (row: ShownCase["decisions"][number], names: ActorNames)
 
 interface Viewer {
   readonly names: ActorNames;
+  readonly role: StaffRole;
   /** The id of the person who looks. */
   readonly me: string;
   /** Appeals that a colleague has to decide. */
@@ -109,19 +111,61 @@ const removedKeys = ({ decision, outcome }: ShownCase["appeals"][number]): strin
         return choice.act === "remove_picture" ? (result["key"] as string) : [];
       });
 
-function presentSubject(
-  { case: row, member, appeals }: ShownCase,
-  { joinedAt, membership }: Pick<Beside, "joinedAt" | "membership">,
-): CaseDetail["subject"] {
+/** The profile's photos are what a picture is compared with, so that every role sees them. */
+function presentImages({ case: row, member, appeals }: ShownCase): CaseDetail["subject"]["images"] {
   const removed = appeals.flatMap(removedKeys).map((key) => ({ key, caption: "removed picture", photoId: null }));
   const picture = row.image_key === null ? [] : [{ key: row.image_key, caption: "picture", photoId: null }];
   const photos = member.photos.map(({ id, key }, i) => ({ key, caption: `photo ${i + 1}`, photoId: id }));
+  return [...picture, ...removed, ...photos].map(({ key, ...image }) => ({ ...image, url: imageUrl(row.id, key) }));
+}
+
+type Background = Pick<CaseDetail, "decisions" | "memberNotes" | "otherCases" | "linked"> & {
+  readonly subject: Omit<CaseDetail["subject"], "images">;
+};
+
+/** What is known about the member beside the case, for a role that works on members. */
+function presentBackground(
+  shown: ShownCase,
+  { joinedAt, membership }: Pick<Beside, "joinedAt" | "membership">,
+  { names, role }: Viewer,
+): Background {
+  const { case: row, member } = shown;
+  const decisions = shown.decisions.map((decision) => presentDecision(decision, names));
+  if (!seesMembers(role))
+    return {
+      subject: { status: null, joinedAt: null, restrictions: [], membership: null },
+      decisions: decisions.filter(({ caseId }) => row.kind === "picture" && caseId === row.id),
+      memberNotes: [],
+      otherCases: [],
+      linked: [],
+    };
   return {
-    status: member.status,
-    joinedAt: joinedAt?.toISOString() ?? null,
-    restrictions: presentRestrictions(member),
-    membership: presentMembership(membership),
-    images: [...picture, ...removed, ...photos].map(({ key, ...image }) => ({ ...image, url: imageUrl(row.id, key) })),
+    subject: {
+      status: member.status,
+      joinedAt: joinedAt?.toISOString() ?? null,
+      restrictions: presentRestrictions(member),
+      membership: presentMembership(membership),
+    },
+    decisions,
+    memberNotes: shown.memberNotes.map(({ note, actor, createdAt }) => ({
+      note,
+      by: nameOf(names, actor),
+      at: createdAt.toISOString(),
+    })),
+    otherCases: shown.otherCases.map(({ id, kind, state, openedAt, closedAt }) => ({
+      _id: id,
+      kind,
+      isOpen: state === "open",
+      openedAt: openedAt.toISOString(),
+      closedAt: closedAt?.toISOString() ?? null,
+    })),
+    linked: member.linked.map(({ id, username, status, kinds, is_banned }) => ({
+      memberId: id,
+      username,
+      status,
+      kinds,
+      isBanned: is_banned,
+    })),
   };
 }
 
@@ -145,6 +189,7 @@ export function presentCase(
   const { names } = viewer;
   const open = items.filter(({ doneAt }) => doneAt === null);
   const photoIds = new Set(member.photos.map(({ id }) => id));
+  const background = presentBackground(shown, { joinedAt, membership }, viewer);
   return {
     _id: row.id,
     kind: row.kind,
@@ -159,38 +204,19 @@ export function presentCase(
     claim: presentClaim(claimOf({ claimedBy: claimant ?? null, claimedUntil: row.claimed_until }), viewer),
     isOpen: row.state === "open",
     holdReason,
-    subject: presentSubject(shown, { joinedAt, membership }),
+    ...background,
+    subject: { ...background.subject, images: presentImages(shown) },
     reports: shown.reports.map((report) => presentReport(row.id, report, photoIds)),
     notices: [...notices],
     moreNotices,
     signals: items.filter(({ kind }) => kind === "fraud").map(presentSignal),
     selfies: [...selfies],
     appeals: shown.appeals.filter(({ outcome }) => outcome === null).map((appeal) => presentAppeal(appeal, viewer)),
-    decisions: shown.decisions.map((decision) => presentDecision(decision, names)),
     history: shown.events.map(({ at, kind, actor, note }) => ({
       at: at.toISOString(),
       kind,
       by: actor === null ? null : nameOf(names, actor),
       note,
-    })),
-    memberNotes: shown.memberNotes.map(({ note, actor, createdAt }) => ({
-      note,
-      by: nameOf(names, actor),
-      at: createdAt.toISOString(),
-    })),
-    otherCases: shown.otherCases.map(({ id, kind, state, openedAt, closedAt }) => ({
-      _id: id,
-      kind,
-      isOpen: state === "open",
-      openedAt: openedAt.toISOString(),
-      closedAt: closedAt?.toISOString() ?? null,
-    })),
-    linked: member.linked.map(({ id, username, status, kinds, is_banned }) => ({
-      memberId: id,
-      username,
-      status,
-      kinds,
-      isBanned: is_banned,
     })),
   };
 }

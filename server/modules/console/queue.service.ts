@@ -83,6 +83,8 @@ export async function addNote(
   { note, about }: { readonly note: string; readonly about: "case" | "member" },
 ) {
   const row = await getCaseFor(ctx, me, caseId);
+  // Who does not see the notes about members writes none.
+  if (about === "member") assertWorksOn(me, "member");
   await (about === "case"
     ? noteCase(ctx, caseId, byStaff(me), note)
     : noteMember(ctx, row.member_id, byStaff(me), note));
