@@ -72,6 +72,8 @@ export const ERRORS = {
   /** Errors of operators, who work on the same cases. */
   case_changed: "The case has changed since you opened it. Please look at it again.",
   case_claimed: "Somebody else is working on this case.",
+  /** Of an image: the case is shown after a claim, or after `POST /api/moderation/cases/:caseId/look`. */
+  case_unclaimed: "Claim this case to see that, or say why you look.",
   case_closed: "This case is closed.",
   appeal_open: "This case has an appeal. Decide it first, unless somebody has to be protected now.",
   appeal_decided: "This appeal is decided.",
@@ -116,6 +118,7 @@ export const ERRORS = {
   service_unavailable: "Spotter is starting. Please try again in a moment.",
   staff_login_failed: "That passkey did not work. Please try again.",
   staff_invitation_invalid: "This invitation was used or has expired. Ask for a new one.",
+  staff_look_limit: "You have looked at many cases today without claiming them. Please try again tomorrow.",
   staff_forbidden: "Your role does not allow that.",
   internal: "Something went wrong. Please try again.",
 } as const;

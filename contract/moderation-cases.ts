@@ -179,8 +179,15 @@ const appeal = z.object({
 export const HOLD_REASONS = ["removed_copy", "older_copy", "listed_copy", "explicit", "unchecked"] as const;
 export type HoldReason = (typeof HOLD_REASONS)[number];
 
-const caseDetail = z.extend(queuedCase, {
+/** What everybody sees who works on such cases. */
+const caseHead = z.extend(queuedCase, {
   isOpen: z.boolean(),
+  /** All that is open are appeals of decisions that the caller made, and a colleague decides them. */
+  isForAnother: z.boolean(),
+});
+export type CaseHead = z.output<typeof caseHead>;
+
+const caseEvidence = z.object({
   /** Why a check has opened the case; null if none has. */
   holdReason: z.nullable(z.enum(HOLD_REASONS)),
   subject: z.object({
@@ -221,30 +228,51 @@ const caseDetail = z.extend(queuedCase, {
     }),
   ),
 });
-export type CaseDetail = z.output<typeof caseDetail>;
+export type CaseEvidence = z.output<typeof caseEvidence>;
+export type CaseDetail = CaseHead & CaseEvidence;
+
+/** For who has claimed the case, or said within the last hour why they look; null for others. */
+const caseReply = z.object({ success: ok, case: caseHead, evidence: z.nullable(caseEvidence) });
 
 const ofCase = z.object({ caseId: id });
 /** The version that the caller has seen. A decision is about what the case had then. */
 const version = z.int();
-const claimReply = z.object({ success: ok, claim: z.nullable(claim) });
 
 export const getCase = staffEndpoint({
   method: "GET",
   path: "/api/moderation/cases/:caseId",
-  summary: "A case with its evidence. The look is recorded",
+  summary: "A case; for who has claimed it, or has just said why they look, with its evidence. That look is recorded",
   needs: "look",
   params: ofCase,
-  reply: z.object({ success: ok, case: caseDetail }),
+  reply: caseReply,
+});
+
+export const LOOK_REASON_MIN = 10;
+export const LOOK_REASON_MAX = 300;
+
+export const lookAtCase = staffEndpoint({
+  method: "POST",
+  path: "/api/moderation/cases/:caseId/look",
+  summary:
+    "See a case that the caller has not claimed, for an hour. The reason is recorded with each look, and the number of such cases in a day is limited. Not for the role `photos`",
+  needs: "look",
+  params: ofCase,
+  body: z.object({
+    reason: z
+      .string()
+      .check(z.trim(), z.minLength(LOOK_REASON_MIN, "Say why, in a few words"), lengthLimit(LOOK_REASON_MAX)),
+  }),
+  reply: caseReply,
 });
 
 export const claimCase = staffEndpoint({
   method: "POST",
   path: "/api/moderation/cases/:caseId/claim",
-  summary: "Work on a case: for 20 minutes nobody else can decide it",
+  summary: "Work on a case: for 20 minutes nobody else can decide it. The look at its evidence is recorded",
   needs: "act",
   params: ofCase,
   body: z.object({ version }),
-  reply: claimReply,
+  reply: caseReply,
 });
 
 export const releaseCase = staffEndpoint({
@@ -255,7 +283,7 @@ export const releaseCase = staffEndpoint({
   params: ofCase,
   /** The end of the claim that is meant, as its reply named it. */
   body: z.object({ until: time }),
-  reply: claimReply,
+  reply: z.object({ success: ok, claim: z.nullable(claim) }),
 });
 
 export const CASE_NOTE_MAX = 2000;

@@ -149,6 +149,7 @@ const WRITERS: Readonly<Record<string, string>> = {
   staff_sessions: "staff",
   staff_invitations: "staff",
   staff_challenges: "staff",
+  staff_looks: "staff",
 };
 
 /** Lists the columns of all tables. */

@@ -154,6 +154,8 @@ const STATUS: Record<ErrorCode, number> = {
   staff_login_failed: 401,
   staff_invitation_invalid: 404,
   staff_forbidden: 403,
+  case_unclaimed: 403,
+  staff_look_limit: 429,
   internal: 500,
   payments_disabled: 503,
   payment_provider_unavailable: 503,

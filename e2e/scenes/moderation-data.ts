@@ -125,6 +125,7 @@ export const CASE: CaseDetail = {
   ...(QUEUE[0] as QueuedCase),
   items: 1,
   isOpen: true,
+  isForAnother: false,
   holdReason: null,
   subject: {
     status: "active",
@@ -283,6 +284,7 @@ export const APPEAL_CASE: CaseDetail = {
 export const OWN_APPEAL_CASE: CaseDetail = {
   ...APPEAL_CASE,
   claim: null,
+  isForAnother: true,
   appeals: [{ ...APPEAL, isForAnother: true, decisionBy: MINE.by }],
 };
 

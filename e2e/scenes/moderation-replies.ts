@@ -62,12 +62,14 @@ interface Shown {
   readonly cases?: readonly QueuedCase[];
   readonly notices?: readonly LooseNotice[];
   readonly case?: CaseDetail;
+  /** Whether the person has neither claimed the case nor said why they look. */
+  readonly isHidden?: boolean;
 }
 
 /** Answers what the console asks for, for a person who is logged in. */
 export async function logInStaff(
   page: Page,
-  { role = "all", cases = [], notices = [], case: one = CASE }: Shown = {},
+  { role = "all", cases = [], notices = [], case: one = CASE, isHidden = false }: Shown = {},
 ): Promise<void> {
   const staff = { _id: uuid(99), name: "Grace Okafor", role };
   const claim = { by: staff.name, isMine: true, until: inMinutes(20) };
@@ -75,8 +77,16 @@ export async function logInStaff(
   await reply(page, "GET /api/moderation/session", { success: true, staff, endsAt: inMinutes(60) });
   await reply(page, "GET /api/moderation/cases", { success: true, cases: [...cases], nextCursor: null });
   await reply(page, "GET /api/moderation/notices", { success: true, notices: [...notices] });
-  await reply(page, "GET /api/moderation/cases/:caseId", { success: true, case: one });
-  await reply(page, "POST /api/moderation/cases/:caseId/claim", { success: true, claim });
+  await reply(page, "GET /api/moderation/cases/:caseId", {
+    success: true,
+    case: one,
+    evidence: isHidden ? null : one,
+  });
+  await reply(page, "POST /api/moderation/cases/:caseId/claim", {
+    success: true,
+    case: { ...one, claim },
+    evidence: one,
+  });
   await reply(page, "POST /api/moderation/cases/:caseId/release", { success: true, claim: null });
 }
 

@@ -279,8 +279,45 @@ const CASES: readonly Scene[] = [
     },
   },
   refused("changed", 409, "case_changed", "The case has changed since you opened it. Please look at it again."),
-  opened("-claimed", { case: CLAIMED_CASE }, "Ada Lindqvist works on it"),
+  opened("-claimed", { case: CLAIMED_CASE, isHidden: true }, "Why do you look?"),
+  opened("-claimed-shown", { case: CLAIMED_CASE }, "Ada Lindqvist works on it"),
+  {
+    name: "console-case-look-refused",
+    expectedMessages: REJECTION_MESSAGE,
+    open: async (stage) => {
+      const message = "You have looked at many cases today without claiming them. Please try again tomorrow.";
+      await logInStaff(stage.page, { cases: QUEUE, case: CLAIMED_CASE, isHidden: true });
+      await reject(stage.page, "POST /api/moderation/cases/:caseId/look", 429, { code: "staff_look_limit", message });
+      await openConsole(stage, PATH, "Why do you look?");
+      await stage.page.getByLabel("Why do you look?").fill("The member asked support about it.");
+      await press(stage.page, "Show the case");
+      await see(stage.page, message);
+    },
+  },
+  {
+    name: "console-case-look-mistake",
+    expectedMessages: REJECTION_MESSAGE,
+    open: async (stage) => {
+      const errors = { reason: "Say why, in a few words" };
+      await logInStaff(stage.page, { role: "read_only", cases: QUEUE, isHidden: true });
+      await reject(stage.page, "POST /api/moderation/cases/:caseId/look", 400, { code: "invalid", errors });
+      await openConsole(stage, PATH, "Why do you look?");
+      await press(stage.page, "Show the case");
+      await see(stage.page, errors.reason);
+    },
+  },
+  {
+    name: "console-case-released",
+    isTemporary: true,
+    open: async (stage) => {
+      await logInStaff(stage.page, { cases: QUEUE });
+      await openConsole(stage, PATH, TITLE);
+      await press(stage.page, "Release");
+      await see(stage.page, "Claim this case to see what is in it.");
+    },
+  },
   opened("-closed", { case: CLOSED_CASE }, "Decisions about this member"),
+  opened("-closed-hidden", { case: CLOSED_CASE, role: "photos", isHidden: true }, "This case is closed."),
   opened("-appeal", { case: APPEAL_CASE }, "Your answer to the member"),
   opened("-own-appeal", { case: OWN_APPEAL_CASE }, "You made this decision"),
   opened("-selfie", { case: SELFIE_CASE }, "Is this the person in the main photo?"),

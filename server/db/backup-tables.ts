@@ -24,6 +24,7 @@ export const EXCLUDED_TABLES: ReadonlySet<string> = new Set([
   "sessions",
   "staff_challenges",
   "staff_invitations",
+  "staff_looks",
   "staff_passkeys",
   "staff_sessions",
   "suspended_sessions",

@@ -58,6 +58,13 @@ export const signUps = counter("sign_ups_total", "Accounts created, by what led 
 
 export const notices = counter("notices_total", "Notices from outside, counted after commit", "kind");
 
+export const staffLooks = counter(
+  "staff_looks_total",
+  "Looks of staff at the evidence of a case, by their role and what let them: a claim, or a reason that they gave",
+  "role",
+  "access",
+);
+
 export const newsletterConfirmations = counter(
   "newsletter_confirmations_total",
   "Newsletter forms that bring a confirmation email, by whether it is sent or above the limit of an hour",

@@ -1,7 +1,8 @@
 import type { RequestOf, ResponseOf } from "#contract/endpoint.ts";
 import { acceptInvitation, openInvitation } from "#contract/moderation.ts";
+import { type CaseDetail, claimCase, getCase, lookAtCase } from "#contract/moderation-cases.ts";
 import type { StaffEndpoint } from "#contract/staff-endpoint.ts";
-import type { StaffRole } from "#contract/staff-roles.ts";
+import { mayAct, type StaffRole } from "#contract/staff-roles.ts";
 import { inviteStaffMember } from "#server/modules/staff/staff.service.ts";
 import { createSoftwareAuthenticator, type SoftwareAuthenticator } from "#server/testing/software-authenticator.ts";
 import type { TestApp, TestResponse } from "#server/testing/test-app.ts";
@@ -56,4 +57,17 @@ export async function createStaff(app: TestApp, role: StaffRole = "all"): Promis
   const { status, body, headers } = await callStaff(app, acceptInvitation, { body: { token, credential } });
   if (status !== 200) throw new Error(`the invitation was not accepted: ${status}`);
   return { id: body.staff._id, name, role, cookie: cookieIn(headers), authenticator };
+}
+
+/** Reads a case with its evidence: claims it, or says why where that is not possible. */
+export async function openCase(app: TestApp, caseId: string, staff: TestStaff): Promise<CaseDetail> {
+  const params = { caseId };
+  const { body: found } = await callStaff(app, getCase, { params }, staff);
+  const { isOpen, claim, version } = found.case;
+  const isClaimed = mayAct(staff.role) && isOpen && (claim === null || claim.isMine);
+  const { status, body } = isClaimed
+    ? await callStaff(app, claimCase, { params, body: { version } }, staff)
+    : await callStaff(app, lookAtCase, { params, body: { reason: "A test of this case" } }, staff);
+  if (!body.evidence) throw new Error(`the case was not opened: ${status}`);
+  return { ...body.case, ...body.evidence };
 }

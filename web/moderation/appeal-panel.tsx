@@ -16,15 +16,20 @@ import { TextArea } from "#web/ui/inputs.tsx";
 import { toast } from "#web/ui/toast.tsx";
 import typography from "#web/ui/typography.module.css";
 
-/** An appeal, and the two ways to decide it. */
+/**
+ * An appeal, and the two ways to decide it.
+ * @param onDecided runs before the cases are read again
+ */
 export function AppealPanel({
   caseId,
   appeal,
   isActive,
+  onDecided,
 }: {
   caseId: string;
   appeal: CaseDetail["appeals"][number];
   isActive: boolean;
+  onDecided: () => void;
 }) {
   const now = useNow();
   const queryClient = useQueryClient();
@@ -40,6 +45,7 @@ export function AppealPanel({
     retry: retryUnanswered,
     onSuccess: async ({ unrestored }) => {
       toast(`The appeal is decided. ${describeUnrestored(unrestored)}`.trim(), "done", "decision");
+      onDecided();
       await queryClient.invalidateQueries({ queryKey: casesKey });
     },
   });

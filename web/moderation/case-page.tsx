@@ -3,7 +3,7 @@ import { ArrowLeft, ChevronLeft, ChevronRight } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { useNavigate, useParams } from "react-router";
 import { SUBSCRIPTION_PRICE_CENTS } from "#contract/catalog.ts";
-import type { CaseDetail } from "#contract/moderation-cases.ts";
+import type { CaseDetail, CaseEvidence, CaseHead } from "#contract/moderation-cases.ts";
 import type { Membership } from "#contract/schemas.ts";
 import { mayAct, seesMembers } from "#contract/staff-roles.ts";
 import { ApiError, getErrorMessage } from "#web/lib/api.ts";
@@ -19,6 +19,7 @@ import { DecisionPanel } from "#web/moderation/decision-panel.tsx";
 import { Report } from "#web/moderation/evidence.tsx";
 import { KIND_NAMES } from "#web/moderation/item-names.ts";
 import { lastDecision } from "#web/moderation/last-decision.ts";
+import { LookForm } from "#web/moderation/look-form.tsx";
 import { NOTE_FIELD } from "#web/moderation/note-form.tsx";
 import { PastDecisions } from "#web/moderation/past-decisions.tsx";
 import { Pictures } from "#web/moderation/pictures.tsx";
@@ -68,12 +69,12 @@ function describeMembership({ state, periodEnd }: Membership, now: number): stri
   }
 }
 
-function CaseHead({ shown }: { shown: CaseDetail }) {
+function Head({ head, subject }: { head: CaseHead; subject: CaseEvidence["subject"] | undefined }) {
   const now = useNow();
   const heading = useRef<HTMLHeadingElement>(null);
   // The focus follows from case to case, so a screen reader begins with the new one.
   useEffect(() => heading.current?.focus({ preventScroll: true }), []);
-  const { username, kind, dueAt, score, isOpen, claim, subject } = shown;
+  const { username, kind, dueAt, score, isOpen, claim } = head;
   return (
     <div className={css.head}>
       <IconLink label="Back to the queue" to="/">
@@ -85,16 +86,16 @@ function CaseHead({ shown }: { shown: CaseDetail }) {
         </h1>
         <p className={classNames(typography.small, typography.muted)}>
           {KIND_NAMES[kind]} · score {score.toFixed(1)}
-          {subject.status && ` · ${subject.status}`}
-          {subject.joinedAt && ` · joined ${exactTime(subject.joinedAt, now)}`}
+          {subject?.status && ` · ${subject.status}`}
+          {subject?.joinedAt && ` · joined ${exactTime(subject.joinedAt, now)}`}
         </p>
-        {subject.restrictions.map((one) => (
+        {subject?.restrictions.map((one) => (
           <p key={one.kind + one.until} className={typography.small}>
             {RESTRICTION_NAMES[one.kind]}{" "}
             {one.until === null ? "until somebody lifts it" : `until ${exactTime(one.until, now)}`}
           </p>
         ))}
-        {subject.membership && <p className={typography.small}>{describeMembership(subject.membership, now)}</p>}
+        {subject?.membership && <p className={typography.small}>{describeMembership(subject.membership, now)}</p>}
         {claim && !claim.isMine && <Tag variant="volt">{claim.by} works on it</Tag>}
       </div>
       {isOpen ? (
@@ -108,34 +109,37 @@ function CaseHead({ shown }: { shown: CaseDetail }) {
   );
 }
 
-function Case({ shown, session }: { shown: CaseDetail; session: Session }) {
+/** The evidence of a case, what is known about the member, and the decision. */
+function OpenedCase({
+  shown,
+  session,
+  onNext,
+}: {
+  shown: CaseDetail;
+  session: Session;
+  /** Goes to the next case. */
+  onNext: () => void;
+}) {
   const { _id: caseId, reports, subject, isOpen, claim, username } = shown;
-  const isActive = mayAct(session.staff.role);
+  const { role } = session.staff;
+  const isActive = mayAct(role);
   const queryClient = useQueryClient();
-  const navigate = useNavigate();
-  const { previous, next } = useNeighbors(caseId);
   const [isShown, setShown] = useState(false);
   const undo = useUndo();
-  const held = useClaim(shown, isActive);
-  const go = (id: string | undefined) => void navigate(id === undefined ? "/" : `/cases/${id}`, { replace: true });
   const decision = useDecision(shown, ({ decisionId, undoUntil }) => {
     const action = undoUntil === null ? undefined : { label: "Undo", onPress: () => undo(decisionId) };
     lastDecision.set(action && { decisionId, caseId });
     toast("Decided.", "done", "decision", undefined, action);
     // The case itself is not read again: that would be a look that nobody takes.
     void queryClient.invalidateQueries({ queryKey: queuesKey });
-    go(next);
+    onNext();
   });
   const isFree = claim === null || claim.isMine;
   const canDecide = isActive && isOpen && isFree;
-  const options = actOptionsFor(shown.kind, session.staff.role);
+  const options = actOptionsFor(shown.kind, role);
   useShortcuts({
-    j: next === undefined ? undefined : () => go(next),
-    k: previous === undefined ? undefined : () => go(previous),
     p: () => setShown(!isShown),
-    r: held?.toggle,
     n: () => document.querySelector<HTMLElement>(`[data-field="${NOTE_FIELD}"]`)?.focus(),
-    Escape: () => void navigate("/"),
     ...(canDecide && {
       Enter: decision.decide,
       w: decision.ready[0] === undefined ? undefined : () => decision.setFacts(nextOf(decision.ready, decision.facts)),
@@ -148,11 +152,10 @@ function Case({ shown, session }: { shown: CaseDetail; session: Session }) {
   const judgmentOf = (id: string) =>
     canDecide ? { isWrong: decision.wrong.has(id), onToggle: () => decision.toggleWrong(id) } : undefined;
   const needsPhoto = canDecide && decision.chosen.includes("remove_photo");
+  // It closes a case that holds nothing else.
+  const leaveIfLast = () => shown.items === 1 && onNext();
   return (
-    <main className={css.page}>
-      <title>{`${username ?? "Case"} · Moderation`}</title>
-      <CaseHead shown={shown} />
-      {held && <ClaimBar claim={claim} held={held} />}
+    <>
       <div className={css.evidence}>
         {shown.selfies.map((selfie) => (
           <SelfiePanel
@@ -162,8 +165,7 @@ function Case({ shown, session }: { shown: CaseDetail; session: Session }) {
             selfie={selfie}
             isShown={isShown}
             isActive={isActive && isFree}
-            // It closes a case that holds nothing else.
-            onDecided={() => shown.items === 1 && go(next)}
+            onDecided={leaveIfLast}
           />
         ))}
         <Signals signals={shown.signals} />
@@ -193,12 +195,55 @@ function Case({ shown, session }: { shown: CaseDetail; session: Session }) {
       </div>
       <aside className={css.side} aria-label="Decision and background">
         {shown.appeals.map((appeal) => (
-          <AppealPanel key={appeal._id} caseId={caseId} appeal={appeal} isActive={isActive && isFree} />
+          <AppealPanel
+            key={appeal._id}
+            caseId={caseId}
+            appeal={appeal}
+            isActive={isActive && isFree}
+            onDecided={leaveIfLast}
+          />
         ))}
         {canDecide && <DecisionPanel shown={shown} decision={decision} options={options} />}
-        <PastDecisions decisions={shown.decisions} seesMembers={seesMembers(session.staff.role)} isActive={isActive} />
-        <Background shown={shown} seesMembers={seesMembers(session.staff.role)} isActive={isActive} />
+        <PastDecisions decisions={shown.decisions} seesMembers={seesMembers(role)} isActive={isActive} />
+        <Background shown={shown} seesMembers={seesMembers(role)} isActive={isActive} />
       </aside>
+    </>
+  );
+}
+
+const Waiting = () => (
+  <Delayed>
+    <div className={css.evidence}>
+      <Skeleton className={css.waiting} />
+      <Skeleton className={css.waiting} />
+    </div>
+  </Delayed>
+);
+
+function Case({ head, evidence, session }: { head: CaseHead; evidence: CaseEvidence | null; session: Session }) {
+  const { _id: caseId, claim, username } = head;
+  const navigate = useNavigate();
+  const { previous, next } = useNeighbors(caseId);
+  const held = useClaim(head, mayAct(session.staff.role));
+  const go = (id: string | undefined) => void navigate(id === undefined ? "/" : `/cases/${id}`, { replace: true });
+  useShortcuts({
+    j: next === undefined ? undefined : () => go(next),
+    k: previous === undefined ? undefined : () => go(previous),
+    r: held?.toggle,
+    Escape: () => void navigate("/"),
+  });
+  return (
+    <main className={css.page}>
+      <title>{`${username ?? "Case"} · Moderation`}</title>
+      <Head head={head} subject={evidence?.subject} />
+      {held && <ClaimBar claim={claim} held={held} />}
+      {evidence ? (
+        <OpenedCase shown={{ ...head, ...evidence }} session={session} onNext={() => go(next)} />
+      ) : held?.isClaiming ? (
+        <Waiting />
+      ) : (
+        <LookForm head={head} role={session.staff.role} />
+      )}
       <nav className={css.steps} aria-label="Cases">
         <IconButton label="Previous case" disabled={previous === undefined} onClick={() => go(previous)}>
           <ChevronLeft />
@@ -215,12 +260,7 @@ function CaseSkeleton() {
   return (
     <main className={css.page}>
       <h1 className={typography.hidden}>The case is loading</h1>
-      <Delayed>
-        <div className={css.evidence}>
-          <Skeleton className={css.waiting} />
-          <Skeleton className={css.waiting} />
-        </div>
-      </Delayed>
+      <Waiting />
     </main>
   );
 }
@@ -229,7 +269,7 @@ function CaseSkeleton() {
 export function CasePage({ session }: { session: Session }) {
   const { caseId = "" } = useParams();
   const { data, error, refetch } = useQuery(caseQuery(caseId));
-  if (data) return <Case key={caseId} shown={data.case} session={session} />;
+  if (data) return <Case key={caseId} head={data.case} evidence={data.evidence} session={session} />;
   if (!error) return <CaseSkeleton />;
   if (error instanceof ApiError && (error.status === 404 || error.status === 403))
     return (

@@ -23,7 +23,7 @@ export const queueQuery = (kind: KindFilter) =>
     refetchInterval: QUEUE_REFRESH_MS,
   });
 
-/** Each look is recorded, so a case is read when its screen opens and after changes only. */
+/** Each look at the evidence is recorded, so a case is read when its screen opens and after changes only. */
 export const caseQuery = (caseId: string) =>
   queryOptions({
     queryKey: caseKey(caseId),

@@ -12,10 +12,10 @@ function setUp() {
   const released: string[] = [];
   const calls = {
     isRefused: false,
-    async claim(caseId: string): Promise<Claim> {
+    async claim(caseId: string): Promise<{ claim: Claim }> {
       if (calls.isRefused) throw new Error("A colleague works on it");
       claimed.push(caseId);
-      return { by: "Grace", isMine: true, until: `end ${claimed.length}` };
+      return { claim: { by: "Grace", isMine: true, until: `end ${claimed.length}` } };
     },
     async release(_caseId: string, until: string): Promise<Claim> {
       released.push(until);

@@ -1,18 +1,23 @@
-import type { CaseDetail } from "#contract/moderation-cases.ts";
+import type { CaseHead } from "#contract/moderation-cases.ts";
 import { createStore } from "#web/lib/store.ts";
 
-export type Claim = CaseDetail["claim"];
+export type Claim = CaseHead["claim"];
 
-interface Calls {
+/** What a claim brings. */
+interface Claimed {
+  readonly claim: Claim;
+}
+
+interface Calls<Opened extends Claimed> {
   /** @throws ApiError if a colleague was faster, or the case has changed */
-  claim(caseId: string, version: number): Promise<Claim>;
+  claim(caseId: string, version: number): Promise<Opened>;
   /** Ends the claim with this end. Another one stays, so a late call is harmless. */
   release(caseId: string, until: string): Promise<Claim>;
 }
 
 /** A claim of this page. */
-interface Held {
-  readonly claiming: Promise<Claim>;
+interface Held<Opened> {
+  readonly claiming: Promise<Opened>;
   /** The end of the claim, once it is known. */
   until?: string;
   /** The screen is closed, and the claim is released after the current task unless the screen opens again. */
@@ -26,14 +31,14 @@ interface Held {
  * The claims of this page, by case: an opened case is claimed, and released when its screen closes. Nothing is released
  * while a decision is in flight, after the decision has closed the case, or if the person keeps the case.
  */
-export function createClaims({ claim, release }: Calls) {
-  const held = new Map<string, Held>();
+export function createClaims<Opened extends Claimed>({ claim, release }: Calls<Opened>) {
+  const held = new Map<string, Held<Opened>>();
   const kept = createStore<ReadonlySet<string>>(new Set());
 
-  function give(caseId: string, one: Held): void {
+  function give(caseId: string, one: Held<Opened>): void {
     held.delete(caseId);
     // Without an answer there is nothing to release. A claim that cannot be released expires.
-    one.claiming.then((claimed) => claimed && release(caseId, claimed.until)).catch(() => undefined);
+    one.claiming.then((opened) => opened.claim && release(caseId, opened.claim.until)).catch(() => undefined);
   }
 
   return {
@@ -45,7 +50,7 @@ export function createClaims({ claim, release }: Calls) {
       kept.set(next);
     },
     /** Claims a case, or extends the claim. A screen that is only mounted again keeps the claim that it has. */
-    enter(caseId: string, version: number): Promise<Claim> {
+    enter(caseId: string, version: number): Promise<Opened> {
       const known = held.get(caseId);
       if (known?.leaving !== undefined) {
         clearTimeout(known.leaving);
@@ -53,11 +58,11 @@ export function createClaims({ claim, release }: Calls) {
         return known.claiming;
       }
       const claiming = claim(caseId, version);
-      const one: Held = { claiming, isLeft: false, decisions: known?.decisions ?? { inFlight: 0 } };
+      const one: Held<Opened> = { claiming, isLeft: false, decisions: known?.decisions ?? { inFlight: 0 } };
       held.set(caseId, one);
       claiming.then(
-        (claimed) => {
-          if (claimed) one.until = claimed.until;
+        (opened) => {
+          if (opened.claim) one.until = opened.claim.until;
         },
         () => {
           if (held.get(caseId) === one) held.delete(caseId);
@@ -84,7 +89,7 @@ export function createClaims({ claim, release }: Calls) {
     async release(caseId: string, shown: string | undefined): Promise<Claim | undefined> {
       this.setKept(caseId, false);
       const one = held.get(caseId);
-      const until = one ? (await one.claiming.catch(() => null))?.until : shown;
+      const until = one ? (await one.claiming.catch(() => null))?.claim?.until : shown;
       if (until === undefined) return undefined;
       const left = await release(caseId, until);
       if (held.get(caseId) === one) held.delete(caseId);

@@ -6,14 +6,19 @@ import { classNames } from "#web/ui/class-names.ts";
 import typography from "#web/ui/typography.module.css";
 
 /**
- * A picture, blurred until it is pressed. Blurred it is the small size; the full size is loaded with the press, which the
- * audit log records.
+ * A picture, blurred until it is pressed. Blurred it is the small size; the full size is loaded with the press. The audit
+ * log has both looks.
  */
 export function Picture({ url, caption, isShown }: { url: string; caption: string; isShown: boolean }) {
   const [isPressed, setPressed] = useState(false);
   const [hasFailed, setFailed] = useState(false);
   const isClear = isPressed || isShown;
-  if (hasFailed) return <p className={classNames(css.missing, typography.small)}>The file of {caption} is gone.</p>;
+  if (hasFailed)
+    return (
+      <p className={classNames(css.missing, typography.small)}>
+        The file of {caption} is gone, or a colleague has the case now.
+      </p>
+    );
   return (
     <button
       type="button"

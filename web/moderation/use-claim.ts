@@ -1,16 +1,21 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useState } from "react";
-import type { CaseDetail } from "#contract/moderation-cases.ts";
+import type { CaseHead } from "#contract/moderation-cases.ts";
 import { getErrorMessage } from "#web/lib/api.ts";
 import { useStore } from "#web/lib/store.ts";
-import { caseKey, caseQuery } from "#web/moderation/cases.queries.ts";
-import { type Claim, createClaims } from "#web/moderation/claims.ts";
+import { caseQuery } from "#web/moderation/cases.queries.ts";
+import { createClaims } from "#web/moderation/claims.ts";
 import { callStaff } from "#web/moderation/staff-api.ts";
 import { toast } from "#web/ui/toast.tsx";
 
 export const claims = createClaims({
-  claim: async (caseId, version) =>
-    (await callStaff("POST /api/moderation/cases/:caseId/claim", { params: { caseId }, body: { version } })).claim,
+  claim: async (caseId, version) => {
+    const opened = await callStaff("POST /api/moderation/cases/:caseId/claim", {
+      params: { caseId },
+      body: { version },
+    });
+    return { opened, claim: opened.case.claim };
+  },
   release: async (caseId, until) =>
     (
       await callStaff(
@@ -24,28 +29,23 @@ export const claims = createClaims({
 
 /**
  * Claims an open case that nobody else works on while its screen is open, so that two people do not read the same one.
+ * The evidence comes with the claim.
  * @returns what the person can do about the claim; undefined where there is nothing to claim
  */
-export function useClaim(shown: CaseDetail, isActive: boolean) {
+export function useClaim({ _id: caseId, isOpen, isForAnother, claim, version }: CaseHead, isActive: boolean) {
   const queryClient = useQueryClient();
-  const { _id: caseId, isOpen, claim, version, appeals, items } = shown;
   // Who decides nothing here would only keep the others from it.
-  const isForOthers = items > 0 && appeals.filter(({ isForAnother }) => isForAnother).length === items;
-  const canClaim = isActive && isOpen && !isForOthers && (claim === null || claim.isMine);
+  const canClaim = isActive && isOpen && !isForAnother && (claim === null || claim.isMine);
   const isKept = useStore(claims.kept).has(caseId);
-  const show = (changed: Claim) =>
-    queryClient.setQueryData(
-      caseQuery(caseId).queryKey,
-      (known) => known && { ...known, case: { ...known.case, claim: changed } },
-    );
+  const { queryKey } = caseQuery(caseId);
   const [isClaiming, setClaiming] = useState(canClaim);
   const enter = async () => {
     setClaiming(true);
     try {
-      show(await claims.enter(caseId, version));
+      queryClient.setQueryData(queryKey, (await claims.enter(caseId, version)).opened);
     } catch {
       // A colleague was faster, so the case is read again.
-      await queryClient.invalidateQueries({ queryKey: caseKey(caseId) });
+      await queryClient.invalidateQueries({ queryKey });
     } finally {
       setClaiming(false);
     }
@@ -70,7 +70,10 @@ export function useClaim(shown: CaseDetail, isActive: boolean) {
     mutationFn: () => claims.release(caseId, claim?.until),
     onSuccess: (left) => {
       if (left === undefined) return;
-      show(left);
+      queryClient.setQueryData(
+        queryKey,
+        (known) => known && { ...known, case: { ...known.case, claim: left }, evidence: null },
+      );
       toast("Released. Others can take the case.", "done", "claim");
     },
     onError: (error) => toast(getErrorMessage(error, "The case was not released."), "error", "claim"),

@@ -43,3 +43,14 @@ export interface StaffChallengesTable {
   invitation_hash: Buffer | null;
   created_at: Generated<Date>;
 }
+
+/** Cases whose evidence a person has seen within 24 hours. */
+export interface StaffLooksTable {
+  staff_id: string;
+  case_id: string;
+  /** Whether they had claimed the case. */
+  is_claimant: boolean;
+  /** Why they looked without a claim; empty for a claimant. */
+  reason: string;
+  looked_at: Generated<Date>;
+}

@@ -96,6 +96,7 @@ import type { ReportImagesTable, ReportsTable } from "#server/db/schema/safety.t
 import type {
   StaffChallengesTable,
   StaffInvitationsTable,
+  StaffLooksTable,
   StaffMembersTable,
   StaffPasskeysTable,
   StaffSessionsTable,
@@ -216,6 +217,7 @@ export interface Tables {
   staff_sessions: StaffSessionsTable;
   staff_invitations: StaffInvitationsTable;
   staff_challenges: StaffChallengesTable;
+  staff_looks: StaffLooksTable;
   secrets: SecretsTable;
 }
 

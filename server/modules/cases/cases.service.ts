@@ -177,7 +177,7 @@ export const listCases = (ctx: Context, by: OperatorAction, options: QueueOption
 /** A case with its items, history, notes and the member's other cases. The look is recorded. @throws AppError not_found */
 export async function lookAtCase(tx: Tx, caseId: string, by: OperatorAction) {
   const row = await getCase(tx, caseId);
-  await insertEvent(tx, { caseId, kind: "looked", actor: actorOf(by) });
+  await insertEvent(tx, { caseId, kind: "looked", actor: actorOf(by), note: by.reason });
   await recordAction(tx, by, { action: "show case", target: caseId });
   return {
     case: row,

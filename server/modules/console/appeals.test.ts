@@ -1,19 +1,18 @@
 import { expect, test } from "vitest";
 import { sendAppeal } from "#contract/appeals.ts";
 import type { ActChoice } from "#contract/moderation-acts.ts";
-import { decideAppeal, decideCase, getCase } from "#contract/moderation-cases.ts";
+import { decideAppeal, decideCase } from "#contract/moderation-cases.ts";
 import { addPhotos } from "#contract/profiles.ts";
 import { appealTokenOf } from "#server/modules/restrictions/appeal-token.ts";
 import { removeStaffMember } from "#server/modules/staff/staff.service.ts";
 import { createReportCase, type TestCase } from "#server/testing/cases.ts";
 import { makeJpeg, photoForm } from "#server/testing/images.ts";
-import { callStaff, createStaff, type TestStaff } from "#server/testing/staff.ts";
+import { callStaff, createStaff, openCase, type TestStaff } from "#server/testing/staff.ts";
 import { testApp } from "#server/testing/test-app.ts";
 
 const app = testApp();
 
-const look = async (caseId: string, staff: TestStaff) =>
-  (await callStaff(app, getCase, { params: { caseId } }, staff)).body.case;
+const look = (caseId: string, staff: TestStaff) => openCase(app, caseId, staff);
 
 /** A decision that its member appeals. @returns the id of the appeal */
 async function decideAndAppeal(

@@ -1,6 +1,14 @@
-import type { CaseDetail, CaseNotice, CaseReport, CaseSelfie, EvidenceImage } from "#contract/moderation-cases.ts";
+import type {
+  CaseEvidence,
+  CaseHead,
+  CaseNotice,
+  CaseReport,
+  CaseSelfie,
+  EvidenceImage,
+} from "#contract/moderation-cases.ts";
 import { type StaffRole, seesMembers } from "#contract/staff-roles.ts";
 import { countItems } from "#server/modules/cases/cases.policy.ts";
+import type { CaseItem, CaseRow } from "#server/modules/cases/cases.queries.ts";
 import { imageUrl, presentSignal } from "#server/modules/console/items.present.ts";
 import { type ActorNames, claimOf, nameOf, presentClaim } from "#server/modules/console/queue.present.ts";
 import type { ShownCase } from "#server/modules/moderation/case-view.service.ts";
@@ -59,7 +67,10 @@ function presentReport(caseId: string, report: Report, photoIds: ReadonlySet<str
   };
 }
 
-const presentDecision = (row: ShownCase["decisions"][number], names: ActorNames): CaseDetail["decisions"][number] => ({
+const presentDecision = (
+  row: ShownCase["decisions"][number],
+  names: ActorNames,
+): CaseEvidence["decisions"][number] => ({
   _id: row.id,
   caseId: row.caseId,
   acts: [...row.acts],
@@ -84,7 +95,7 @@ interface Viewer {
 const presentAppeal = (
   { id, words, created_at, decision }: ShownCase["appeals"][number],
   { names, forAnother }: Viewer,
-): CaseDetail["appeals"][number] => ({
+): CaseEvidence["appeals"][number] => ({
   _id: id,
   words,
   createdAt: created_at.toISOString(),
@@ -97,7 +108,7 @@ const presentAppeal = (
 const presentRestrictions = ({
   suspension,
   restrictions,
-}: ShownCase["member"]): CaseDetail["subject"]["restrictions"] => [
+}: ShownCase["member"]): CaseEvidence["subject"]["restrictions"] => [
   ...(suspension ? [{ kind: "suspended" as const, until: suspension.until?.toISOString() ?? null }] : []),
   ...restrictions.map(({ kind, until }) => ({ kind, until: until?.toISOString() ?? null })),
 ];
@@ -112,15 +123,15 @@ const removedKeys = ({ decision, outcome }: ShownCase["appeals"][number]): strin
       });
 
 /** The profile's photos are what a picture is compared with, so that every role sees them. */
-function presentImages({ case: row, member, appeals }: ShownCase): CaseDetail["subject"]["images"] {
+function presentImages({ case: row, member, appeals }: ShownCase): CaseEvidence["subject"]["images"] {
   const removed = appeals.flatMap(removedKeys).map((key) => ({ key, caption: "removed picture", photoId: null }));
   const picture = row.image_key === null ? [] : [{ key: row.image_key, caption: "picture", photoId: null }];
   const photos = member.photos.map(({ id, key }, i) => ({ key, caption: `photo ${i + 1}`, photoId: id }));
   return [...picture, ...removed, ...photos].map(({ key, ...image }) => ({ ...image, url: imageUrl(row.id, key) }));
 }
 
-type Background = Pick<CaseDetail, "decisions" | "memberNotes" | "otherCases" | "linked"> & {
-  readonly subject: Omit<CaseDetail["subject"], "images">;
+type Background = Pick<CaseEvidence, "decisions" | "memberNotes" | "otherCases" | "linked"> & {
+  readonly subject: Omit<CaseEvidence["subject"], "images">;
 };
 
 /** What is known about the member beside the case, for a role that works on members. */
@@ -169,32 +180,25 @@ function presentBackground(
   };
 }
 
-/** What a case shows besides what operator commands show. */
-interface Beside {
+interface Head {
+  readonly case: CaseRow;
+  readonly items: readonly CaseItem[];
+  readonly username: string | null;
   /** Who works on the case now. */
   readonly claimant: string | undefined;
-  readonly joinedAt: Date | undefined;
-  readonly membership: Membership | undefined;
-  readonly notices: readonly CaseNotice[];
-  readonly moreNotices: number;
-  readonly holdReason: CaseDetail["holdReason"];
-  readonly selfies: readonly CaseSelfie[];
+  readonly isForAnother: boolean;
 }
 
-export function presentCase(
-  shown: ShownCase,
-  { claimant, joinedAt, membership, notices, moreNotices, selfies, holdReason, ...viewer }: Viewer & Beside,
-): CaseDetail {
-  const { case: row, items, member } = shown;
-  const { names } = viewer;
+export function presentHead(
+  { case: row, items, username, claimant, isForAnother }: Head,
+  viewer: Pick<Viewer, "names" | "me">,
+): CaseHead {
   const open = items.filter(({ doneAt }) => doneAt === null);
-  const photoIds = new Set(member.photos.map(({ id }) => id));
-  const background = presentBackground(shown, { joinedAt, membership }, viewer);
   return {
     _id: row.id,
     kind: row.kind,
-    memberId: member.id,
-    username: member.username,
+    memberId: row.member_id,
+    username,
     score: row.score,
     dueAt: row.due_at.toISOString(),
     openedAt: row.opened_at.toISOString(),
@@ -203,9 +207,32 @@ export function presentCase(
     items: countItems(open),
     claim: presentClaim(claimOf({ claimedBy: claimant ?? null, claimedUntil: row.claimed_until }), viewer),
     isOpen: row.state === "open",
-    holdReason,
+    isForAnother,
+  };
+}
+
+/** What the console shows besides what operator commands show. */
+interface Beside {
+  readonly joinedAt: Date | undefined;
+  readonly membership: Membership | undefined;
+  readonly notices: readonly CaseNotice[];
+  readonly moreNotices: number;
+  readonly holdReason: CaseEvidence["holdReason"];
+  readonly selfies: readonly CaseSelfie[];
+}
+
+export function presentEvidence(
+  shown: ShownCase,
+  { joinedAt, membership, notices, moreNotices, selfies, holdReason, ...viewer }: Viewer & Beside,
+): CaseEvidence {
+  const { case: row, items, member } = shown;
+  const { names } = viewer;
+  const photoIds = new Set(member.photos.map(({ id }) => id));
+  const background = presentBackground(shown, { joinedAt, membership }, viewer);
+  return {
     ...background,
     subject: { ...background.subject, images: presentImages(shown) },
+    holdReason,
     reports: shown.reports.map((report) => presentReport(row.id, report, photoIds)),
     notices: [...notices],
     moreNotices,

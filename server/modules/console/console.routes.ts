@@ -3,16 +3,18 @@ import * as cases from "#contract/moderation-cases.ts";
 import * as notices from "#contract/moderation-notices.ts";
 import type { Context } from "#server/context.ts";
 import { registerStaffEndpoint, registerStaffImage } from "#server/http/register-staff-endpoint.ts";
-import { openCaseImage, viewCase } from "#server/modules/console/case-view.service.ts";
+import { claimFor, lookFor, openCaseImage, viewCase } from "#server/modules/console/case-view.service.ts";
 import { closeFor, decideAppealFor, decideFor, undoFor } from "#server/modules/console/decide.service.ts";
 import { assignNoticeFor, closeNoticeFor, listNoticesFor } from "#server/modules/console/notices.service.ts";
-import { addNote, claimFor, listQueue, releaseFor } from "#server/modules/console/queue.service.ts";
+import { addNote, listQueue, releaseFor } from "#server/modules/console/queue.service.ts";
 import { approveFor, refuseFor } from "#server/modules/console/selfies.service.ts";
 
 export function consoleRoutes(app: FastifyInstance, ctx: Context): void {
   registerStaffEndpoint(app, cases.listQueue)(({ me, query }) => listQueue(ctx, me, query));
 
   registerStaffEndpoint(app, cases.getCase)(({ me, params }) => viewCase(ctx, me, params.caseId));
+
+  registerStaffEndpoint(app, cases.lookAtCase)(({ me, params, body }) => lookFor(ctx, me, params.caseId, body.reason));
 
   registerStaffEndpoint(app, cases.claimCase)(({ me, params, body }) => claimFor(ctx, me, params.caseId, body.version));
 

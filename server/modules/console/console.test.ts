@@ -9,6 +9,7 @@ import {
   decideCase,
   getCase,
   listQueue,
+  lookAtCase,
   releaseCase,
   undoDecision,
 } from "#contract/moderation-cases.ts";
@@ -19,7 +20,7 @@ import { attachToCase } from "#server/modules/cases/cases.service.ts";
 import { createReportCase, findOpenCase } from "#server/testing/cases.ts";
 import { imageForm, makeJpeg } from "#server/testing/images.ts";
 import { createMatch, createMember } from "#server/testing/members.ts";
-import { callStaff, cookieIn, createStaff, type TestStaff } from "#server/testing/staff.ts";
+import { callStaff, cookieIn, createStaff, openCase, type TestStaff } from "#server/testing/staff.ts";
 import { testApp } from "#server/testing/test-app.ts";
 import { workoutDates } from "#server/testing/workout-dates.ts";
 
@@ -27,11 +28,7 @@ const clock = { ahead: 0 };
 const app = testApp({}, { now: () => new Date(Date.now() + clock.ahead) });
 const later = (hours: number) => new Date(Date.now() + hours * 3_600_000);
 
-const look = async (staff: TestStaff, caseId: string) => {
-  const { status, body } = await callStaff(app, getCase, { params: { caseId } }, staff);
-  expect(status).toBe(200);
-  return body.case;
-};
+const look = (staff: TestStaff, caseId: string) => openCase(app, caseId, staff);
 
 async function createPictureCase(): Promise<string> {
   const owner = await createMember(app);
@@ -183,6 +180,7 @@ describe("who works on pictures only", () => {
     const body = { version: 1, acts: [{ act: "no_action" as const }], rule: "consent" as const, facts: "", words: "" };
     const answers = [
       await callStaff(app, getCase, { params: { caseId } }, photos),
+      await callStaff(app, lookAtCase, { params: { caseId }, body: { reason: "To see a member" } }, photos),
       await callStaff(app, claimCase, { params: { caseId }, body: { version: 1 } }, photos),
       await callStaff(app, addNote, { params: { caseId }, body: { note: "So", about: "member" } }, photos),
       await callStaff(app, decideCase, { params: { caseId }, body }, photos),
@@ -206,10 +204,14 @@ describe("a case", () => {
     expect(history.map(({ kind, by }) => [kind, by])).toEqual([
       ["opened", null],
       ["attached", null],
+      ["claimed", staff.name],
       ["looked", staff.name],
     ]);
     const log = (await readAuditLog(app.ctx.db, id, 5)).map(({ actor, action }) => [actor, action]);
-    expect(log).toEqual([[staff.name, "show case"]]);
+    expect(log).toEqual([
+      [staff.name, "show case"],
+      [staff.name, "claim case"],
+    ]);
   });
 
   test("shows the steps of a workout date", async () => {
@@ -265,7 +267,7 @@ describe("a case", () => {
   test("is claimed by one of two people at the same time, and released by that one only", async () => {
     const [one, other] = [await createStaff(app), await createStaff(app)];
     const { id } = await createReportCase(app);
-    const { version } = await look(one, id);
+    const { version } = (await callStaff(app, getCase, { params: { caseId: id } }, one)).body.case;
     const claim = (staff: TestStaff) => callStaff(app, claimCase, { params: { caseId: id }, body: { version } }, staff);
     const answers = await Promise.all([claim(one), claim(other)]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
@@ -284,7 +286,8 @@ describe("a case", () => {
     const { id } = await createReportCase(app);
     const { version } = await look(one, id);
     const claim = async () =>
-      (await callStaff(app, claimCase, { params: { caseId: id }, body: { version } }, one)).body.claim?.until ?? "";
+      (await callStaff(app, claimCase, { params: { caseId: id }, body: { version } }, one)).body.case.claim?.until ??
+      "";
     const release = async (until: string) =>
       (await callStaff(app, releaseCase, { params: { caseId: id }, body: { until } }, one)).body.claim;
     const [firstTab, secondTab] = [await claim(), await claim()];
@@ -348,8 +351,9 @@ describe("a case", () => {
     const photos = await createStaff(app, "photos");
     expect((await open(url, { cookie: photos.cookie })).status).toBe(403);
     const other = await createReportCase(app);
+    await look(staff, other.id);
     expect((await open(url.replace(id, other.id), { cookie: staff.cookie })).status).toBe(404);
     const looks = (await readAuditLog(app.ctx.db, id, 10)).filter(({ action }) => action === "look at picture");
-    expect(looks).toHaveLength(1);
+    expect(looks.map(({ details }) => details)).toEqual([{ size: "full" }, { size: "thumb" }]);
   });
 });

@@ -1,11 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { getCase } from "#contract/moderation-cases.ts";
 import { sendNotice } from "#contract/notices.ts";
 import { newId } from "#server/lib/ids.ts";
 import { attachToCase } from "#server/modules/cases/cases.service.ts";
 import { createMember, type TestMember } from "#server/testing/members.ts";
 import { attachNotices } from "#server/testing/notices.ts";
-import { callStaff, createStaff } from "#server/testing/staff.ts";
+import { createStaff, openCase } from "#server/testing/staff.ts";
 import { testApp } from "#server/testing/test-app.ts";
 
 const app = testApp();
@@ -17,9 +16,7 @@ async function lookAtCaseOf({ id }: TestMember) {
     .select("id")
     .where("member_id", "=", id)
     .executeTakeFirstOrThrow();
-  const { status, body } = await callStaff(app, getCase, { params: { caseId } }, await createStaff(app));
-  expect(status).toBe(200);
-  return body.case;
+  return openCase(app, caseId, await createStaff(app));
 }
 
 describe("a notice from outside", () => {

@@ -1,12 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { getCase } from "#contract/moderation-cases.ts";
 import { assignNotice, closeNotice, listLooseNotices } from "#contract/moderation-notices.ts";
 import { sendNotice } from "#contract/notices.ts";
 import { newId } from "#server/lib/ids.ts";
 import { readAuditLog } from "#server/modules/audit/audit.service.ts";
 import { createFakeMailer } from "#server/testing/fake-mailer.ts";
 import { createMember } from "#server/testing/members.ts";
-import { callStaff, createStaff, type TestStaff } from "#server/testing/staff.ts";
+import { callStaff, createStaff, openCase, type TestStaff } from "#server/testing/staff.ts";
 import { testApp } from "#server/testing/test-app.ts";
 
 const post = createFakeMailer();
@@ -68,7 +67,7 @@ describe("a notice that leads to no member", () => {
     const answers = await Promise.all([assign(_id, name, staff), assign(_id, name, staff)]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
     const caseId = answers.find(({ status }) => status === 200)?.body.caseId ?? "";
-    const shown = (await callStaff(app, getCase, { params: { caseId } }, staff)).body.case;
+    const shown = await openCase(app, caseId, staff);
     expect(shown.username).toBe(member.username);
     expect(shown.notices).toMatchObject([{ number, isOpen: true }]);
     expect((await list(staff)).body.notices.map((notice) => notice._id)).not.toContain(_id);

@@ -4,7 +4,6 @@ import { AppError } from "#server/errors.ts";
 import { type CaseRow, findIsAboutSelfies } from "#server/modules/cases/cases.queries.ts";
 import {
   claimantOf,
-  claimCase,
   getCase,
   listCases,
   noteCase,
@@ -58,22 +57,13 @@ export async function listQueue(
   return { cases: cases.map((one) => presentQueued(one, names, me.id)), nextCursor };
 }
 
-/** What a claim looks like to the person who changed it. */
-async function presentClaimed(ctx: Context, me: StaffCaller, row: CaseRow) {
+export async function releaseFor(ctx: Context, me: StaffCaller, caseId: string, until: string) {
+  await getCaseFor(ctx, me, caseId);
+  const row = await releaseCase(ctx, caseId, byStaff(me), new Date(until));
   const claimant = claimantOf(row, ctx.now());
   const claim = claimOf({ claimedBy: claimant ?? null, claimedUntil: row.claimed_until });
   const names = await findStaffNames(ctx.db, claimant === undefined ? [] : [claimant]);
   return { claim: presentClaim(claim, { names, me: me.id }) };
-}
-
-export async function claimFor(ctx: Context, me: StaffCaller, caseId: string, version: number) {
-  await getCaseFor(ctx, me, caseId);
-  return presentClaimed(ctx, me, await claimCase(ctx, caseId, byStaff(me), version));
-}
-
-export async function releaseFor(ctx: Context, me: StaffCaller, caseId: string, until: string) {
-  await getCaseFor(ctx, me, caseId);
-  return presentClaimed(ctx, me, await releaseCase(ctx, caseId, byStaff(me), new Date(until)));
 }
 
 export async function addNote(

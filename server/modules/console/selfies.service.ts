@@ -2,6 +2,7 @@ import type { CaseSelfie } from "#contract/moderation-cases.ts";
 import type { Refusal } from "#contract/selfies.ts";
 import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
+import type { OperatorAction } from "#server/modules/audit/audit.service.ts";
 import { findCaseOfItem } from "#server/modules/cases/cases.queries.ts";
 import { imageUrl } from "#server/modules/console/items.present.ts";
 import { getCaseFor } from "#server/modules/console/queue.service.ts";
@@ -18,7 +19,7 @@ import {
 /** The open selfies of a case. Each look is recorded. */
 export async function lookAtSelfies(
   ctx: Context,
-  me: StaffCaller,
+  by: OperatorAction,
   { case: { id: caseId }, items }: ShownCase,
 ): Promise<CaseSelfie[]> {
   const selfies: CaseSelfie[] = [];
@@ -26,7 +27,7 @@ export async function lookAtSelfies(
     if (kind !== "verification" || doneAt !== null) continue;
     const { id, pose, isLive, submittedAt, selfieKey, mainPhotoId, photoKeys } = await lookAtVerification(
       ctx,
-      byStaff(me),
+      by,
       sourceId,
     );
     // Decided since the case was read.

@@ -14,7 +14,7 @@ import { getVerification } from "#contract/verification.ts";
 import { newId } from "#server/lib/ids.ts";
 import { readAuditLog } from "#server/modules/audit/audit.service.ts";
 import { createCompleteMember, type TestMember } from "#server/testing/members.ts";
-import { callStaff, createStaff, type TestStaff } from "#server/testing/staff.ts";
+import { callStaff, createStaff, openCase, type TestStaff } from "#server/testing/staff.ts";
 import { testApp } from "#server/testing/test-app.ts";
 import { addPhoto, submitSelfie } from "#server/testing/verification.ts";
 
@@ -37,7 +37,8 @@ const caseOf = async ({ id }: TestMember): Promise<string> =>
       .executeTakeFirstOrThrow()
   ).id;
 
-const look = (caseId: string, staff: TestStaff) => callStaff(app, getCase, { params: { caseId } }, staff);
+const find = (caseId: string, staff: TestStaff) => callStaff(app, getCase, { params: { caseId } }, staff);
+const look = (caseId: string, staff: TestStaff) => openCase(app, caseId, staff);
 const approve = (verificationId: string, photoId: string, staff: TestStaff) =>
   callStaff(app, approveVerification, { params: { verificationId }, body: { photoId } }, staff);
 const refuse = (verificationId: string, staff: TestStaff, reason: "wrong_pose" | "not_clear" = "wrong_pose") =>
@@ -50,7 +51,7 @@ describe("a selfie in a case", () => {
     const { member, caseId, verificationId, photoId } = await createSelfieCase();
     await addPhoto(app, member);
     const staff = await createStaff(app);
-    const { selfies, itemKinds } = (await look(caseId, staff)).body.case;
+    const { selfies, itemKinds } = await look(caseId, staff);
     expect(itemKinds).toEqual(["verification"]);
     expect(selfies).toMatchObject([
       { _id: verificationId, isLive: true, image: { caption: "selfie", photoId: null }, mainPhoto: { photoId } },
@@ -72,6 +73,7 @@ describe("a selfie in a case", () => {
       expect((await open(url, { authorization: `Bearer ${member.token}` })).status).toBe(401);
     }
     const other = await createSelfieCase();
+    await look(other.caseId, staff);
     expect((await open((urls[0] ?? "").replace(caseId, other.caseId), { cookie: staff.cookie })).status).toBe(404);
     expect((await actionsAbout(caseId)).filter((action) => action === "look at picture")).toHaveLength(2);
   });
@@ -79,15 +81,15 @@ describe("a selfie in a case", () => {
   test("is approved for the main photo that was compared, and gone", async () => {
     const { member, caseId, verificationId, photoId } = await createSelfieCase();
     const staff = await createStaff(app, "reports");
-    const url = (await look(caseId, staff)).body.case.selfies[0]?.image.url ?? "";
+    const url = (await look(caseId, staff)).selfies[0]?.image.url ?? "";
     const second = (await addPhoto(app, member)).find((one) => one !== photoId) ?? "";
     await app.call(reorderPhotos, { body: { photoIds: [second, photoId] } }, member.token);
     expect((await approve(verificationId, photoId, staff)).body.code).toBe("verification_changed");
     expect((await approve(verificationId, second, staff)).status).toBe(200);
     expect(await stateOf(member)).toMatchObject({ isVerified: true });
-    expect((await app.fetch(url, { headers: { cookie: staff.cookie } })).status).toBe(404);
-    const { isOpen, selfies } = (await look(caseId, staff)).body.case;
+    const { isOpen, selfies } = await look(caseId, staff);
     expect([isOpen, selfies]).toEqual([false, []]);
+    expect((await app.fetch(url, { headers: { cookie: staff.cookie } })).status).toBe(404);
     const log = await readAuditLog(app.ctx.db, verificationId, 1);
     expect(log).toMatchObject([{ action: "approve verification", actor: staff.name }]);
   });
@@ -118,7 +120,7 @@ describe("a selfie in a case", () => {
   test("is left to the person who has claimed its case", async () => {
     const { caseId, verificationId } = await createSelfieCase();
     const [one, other] = [await createStaff(app), await createStaff(app)];
-    const { version } = (await look(caseId, one)).body.case;
+    const { version } = (await find(caseId, one)).body.case;
     await callStaff(app, claimCase, { params: { caseId }, body: { version } }, one);
     expect((await refuse(verificationId, other)).body.code).toBe("case_claimed");
     expect((await refuse(verificationId, one)).status).toBe(200);
@@ -130,7 +132,7 @@ describe("a selfie in a case", () => {
     await app.call(reportMember, { body: { userId: member.id, reason: "Something else" } }, reporter.token);
     const staff = await createStaff(app);
     const decide = async () => {
-      const { version } = (await look(caseId, staff)).body.case;
+      const { version } = await look(caseId, staff);
       const acts = [{ act: "no_action" as const }];
       const body = { version, acts, rule: "guidelines" as const, facts: "", words: "" };
       return callStaff(app, decideCase, { params: { caseId }, body }, staff);
@@ -145,15 +147,16 @@ describe("who works on pictures", () => {
   const queueOf = async (staff: TestStaff, kind?: "picture") =>
     (await callStaff(app, listQueue, { query: { kind, limit: 100 } }, staff)).body.cases.map(({ _id }) => _id);
 
-  test("has cases about selfies only, and looks back at them", async () => {
+  test("has cases about selfies only, and sees those that are decided, without the selfie", async () => {
     const { caseId, verificationId, photoId } = await createSelfieCase();
     const photos = await createStaff(app, "photos");
     expect(await queueOf(photos)).toContain(caseId);
     // A filter means what it says.
     expect(await queueOf(photos, "picture")).not.toContain(caseId);
-    expect((await look(caseId, photos)).body.case.selfies).toHaveLength(1);
+    expect((await look(caseId, photos)).selfies).toHaveLength(1);
     expect((await approve(verificationId, photoId, photos)).status).toBe(200);
-    expect((await look(caseId, photos)).status).toBe(200);
+    const { status, body } = await find(caseId, photos);
+    expect([status, body.case.isOpen, body.evidence]).toEqual([200, false, null]);
   });
 
   test("has no case that also holds a report", async () => {
@@ -162,14 +165,14 @@ describe("who works on pictures", () => {
     await app.call(reportMember, { body: { userId: member.id, reason: "Something else" } }, reporter.token);
     const photos = await createStaff(app, "photos");
     expect(await queueOf(photos)).not.toContain(caseId);
-    for (const answer of [await look(caseId, photos), await approve(verificationId, photoId, photos)])
+    for (const answer of [await find(caseId, photos), await approve(verificationId, photoId, photos)])
       expect(answer.body.code).toBe("staff_forbidden");
   });
 
   test("decides nothing else of such a case", async () => {
     const { caseId, verificationId } = await createSelfieCase();
     const photos = await createStaff(app, "photos");
-    const { version } = (await look(caseId, photos)).body.case;
+    const { version } = await look(caseId, photos);
     const body = {
       version,
       acts: [{ act: "unlist" as const }],
@@ -185,7 +188,7 @@ describe("who works on pictures", () => {
 test("who only reads looks at a selfie, and does not decide it", async () => {
   const { caseId, verificationId, photoId } = await createSelfieCase();
   const reader = await createStaff(app, "read_only");
-  expect((await look(caseId, reader)).body.case.selfies).toHaveLength(1);
+  expect((await look(caseId, reader)).selfies).toHaveLength(1);
   for (const answer of [await approve(verificationId, photoId, reader), await refuse(verificationId, reader)])
     expect(answer.body.code).toBe("staff_forbidden");
 });

@@ -12,6 +12,7 @@ import {
   decideCase,
   getCase,
   listQueue,
+  lookAtCase,
   releaseCase,
   undoDecision,
 } from "#contract/moderation-cases.ts";
@@ -28,7 +29,7 @@ import { createFakeImageChecker, EXPLICIT, HARMLESS } from "#server/testing/fake
 import { makeBlocksJpeg, makeJpeg, photoForm } from "#server/testing/images.ts";
 import { createCompleteMember, type TestMember } from "#server/testing/members.ts";
 import { runCommand } from "#server/testing/run-command.ts";
-import { callStaff, createStaff, type TestStaff } from "#server/testing/staff.ts";
+import { callStaff, createStaff, openCase, type TestStaff } from "#server/testing/staff.ts";
 import { testApp } from "#server/testing/test-app.ts";
 
 /** Staff work at the command line and in the console. One list of tests runs both ways, so neither can do less. */
@@ -100,7 +101,10 @@ function consoleOf(staff: TestStaff): Way {
     actor: staff.name,
     list: async () =>
       (await assertOk(callStaff(app, listQueue, { query: { limit: 100 } }, staff))).cases.map(({ _id }) => _id),
-    look: async (caseId) => (await assertOk(callStaff(app, getCase, { params: { caseId } }, staff))).case.version,
+    look: async (caseId) => {
+      const body = { reason: "A test of both ways" };
+      return (await assertOk(callStaff(app, lookAtCase, { params: { caseId }, body }, staff))).case.version;
+    },
     claim: async (caseId, version) =>
       void (await assertOk(callStaff(app, claimCase, { params: { caseId }, body: { version } }, staff))),
     release: async (caseId) => {
@@ -341,7 +345,7 @@ test("a held picture says why it is held", async () => {
   const { caseId } = await createHeldPhoto();
   const reasonAfter = async (change: string) => {
     await query(`update image_checks set ${change} where key = (select image_key from cases where id = $1)`, caseId);
-    return (await callStaff(app, getCase, { params: { caseId } }, staff)).body.case.holdReason;
+    return (await openCase(app, caseId, staff)).holdReason;
   };
   expect(await reasonAfter("match = null")).toBe("explicit");
   expect(await reasonAfter("scores = null")).toBe("unchecked");

@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { deleteAccount } from "#contract/account.ts";
 import { getMember } from "#contract/discovery.ts";
-import { getCase } from "#contract/moderation-cases.ts";
 import { blockMember } from "#contract/safety.ts";
 import { eraseAccount } from "#server/modules/account-deletion/account-deletion.service.ts";
 import { forgetDevices, purgeOldDevices, recordDevice } from "#server/modules/identities/devices.service.ts";
@@ -10,7 +9,7 @@ import { findLinkedAccounts, findSiblings } from "#server/modules/identities/ide
 import { createReportCase } from "#server/testing/cases.ts";
 import { cookieOf, loginFrom } from "#server/testing/login-helpers.ts";
 import { createMatch, PASSWORD, registerMember, type TestMember } from "#server/testing/members.ts";
-import { callStaff, createStaff } from "#server/testing/staff.ts";
+import { createStaff, openCase } from "#server/testing/staff.ts";
 import { testApp } from "#server/testing/test-app.ts";
 
 const app = testApp({}, { work: true });
@@ -57,8 +56,8 @@ test("staff see the device in the case, and the member's answers have nothing of
   const partner = await registerMember(app);
   const answer = await loginFrom(app, { ...reported, cookie: await logIn(partner) });
   expect(JSON.stringify(answer.body)).not.toContain(partner.id);
-  const { body } = await callStaff(app, getCase, { params: { caseId } }, await createStaff(app));
-  expect(body.case.linked).toMatchObject([{ memberId: partner.id, kinds: ["device"], isBanned: false }]);
+  const { linked } = await openCase(app, caseId, await createStaff(app));
+  expect(linked).toMatchObject([{ memberId: partner.id, kinds: ["device"], isBanned: false }]);
 });
 
 test("people of one household stay two people: no block is shared, and nobody is looked at because of it", async () => {

@@ -4,7 +4,6 @@ import { deleteAccount } from "#contract/account.ts";
 import { getMember } from "#contract/discovery.ts";
 import { getMessages, sendAttachment } from "#contract/messages.ts";
 import type { ActChoice } from "#contract/moderation-acts.ts";
-import { getCase } from "#contract/moderation-cases.ts";
 import { addPhotos, getProfile, removePhoto } from "#contract/profiles.ts";
 import { reportMember } from "#contract/safety.ts";
 import { cleanupJobs } from "#server/modules/cleanup/cleanup.service.ts";
@@ -14,7 +13,7 @@ import { createFakeImageChecker, EXPLICIT, HARMLESS } from "#server/testing/fake
 import { imageForm, makeBlocksJpeg, photoForm } from "#server/testing/images.ts";
 import { createCompleteMember, createMatch, PASSWORD, type TestMember } from "#server/testing/members.ts";
 import { connectDevice } from "#server/testing/socket-client.ts";
-import { callStaff, createStaff } from "#server/testing/staff.ts";
+import { createStaff, openCase } from "#server/testing/staff.ts";
 import { testApp } from "#server/testing/test-app.ts";
 
 const checker = createFakeImageChecker();
@@ -83,9 +82,9 @@ describe("a picture that its owner deletes", () => {
     expect((await leave(owner)).status).toBe(200);
     await purge();
     const { caseId, version } = await findCase(owner);
-    const staff = await createStaff(app);
-    const { body } = await callStaff(app, getCase, { params: { caseId } }, staff);
-    const shown = await fetch(app.address + body.case.subject.images[0]?.url, { headers: { cookie: staff.cookie } });
+    const staff = await createStaff(app, "read_only");
+    const { subject } = await openCase(app, caseId, staff);
+    const shown = await fetch(app.address + subject.images[0]?.url, { headers: { cookie: staff.cookie } });
     expect([shown.status, (await shown.arrayBuffer()).byteLength > 0]).toEqual([200, true]);
     await decide(app.ctx, ADA, {
       caseId,

@@ -2,7 +2,36 @@ import { sql } from "kysely";
 import { validate } from "uuid";
 import type { Db } from "#server/db/client.ts";
 
-/** People of the staff who have not been removed, by name, with what gives them access. */
+const isOfLastDay = sql<boolean>`staff_looks.looked_at > now() - interval '24 hours'`;
+/** For how long a person sees a case after they have said why. */
+const LOOK_MINUTES = 60;
+
+/** The cases of the last 24 hours that a person has looked at without a claim, the oldest look first. */
+export const findUnclaimedLooks = (db: Db, staffId: string) =>
+  db
+    .selectFrom("staff_looks")
+    .select("case_id")
+    .select(sql<number>`extract(epoch from looked_at + interval '24 hours' - now())::float8`.as("counts_for_seconds"))
+    .where("staff_id", "=", staffId)
+    .where("is_claimant", "=", false)
+    .where(isOfLastDay)
+    .orderBy("looked_at")
+    .execute();
+
+/** Why a person looks at a case that they have not claimed; undefined if they have not said so within the last hour. */
+export const findLookReason = async (db: Db, staffId: string, caseId: string): Promise<string | undefined> =>
+  (
+    await db
+      .selectFrom("staff_looks")
+      .select("reason")
+      .where("staff_id", "=", staffId)
+      .where("case_id", "=", caseId)
+      .where("is_claimant", "=", false)
+      .where("looked_at", ">", sql<Date>`now() - make_interval(mins => ${sql.lit(LOOK_MINUTES)})`)
+      .executeTakeFirst()
+  )?.reason;
+
+/** People of the staff who have not been removed, by name, with what gives them access and what they have looked at. */
 export const findStaff = (db: Db) =>
   db
     .selectFrom("staff_members")
@@ -23,6 +52,19 @@ export const findStaff = (db: Db) =>
         .whereRef("staff_id", "=", "staff_members.id")
         .select("staff_invitations.created_at")
         .as("invited_at"),
+      e
+        .selectFrom("staff_looks")
+        .whereRef("staff_id", "=", "staff_members.id")
+        .where(isOfLastDay)
+        .select(sql<number>`count(distinct case_id)::int`.as("many"))
+        .as("cases_seen"),
+      e
+        .selectFrom("staff_looks")
+        .whereRef("staff_id", "=", "staff_members.id")
+        .where("is_claimant", "=", false)
+        .where(isOfLastDay)
+        .select(sql<number>`count(*)::int`.as("many"))
+        .as("unclaimed_seen"),
     ])
     .where("removed_at", "is", null)
     .orderBy(sql`lower(name)`)

@@ -139,6 +139,26 @@ export async function deleteStaffSession(tx: Tx, tokenHash: Buffer): Promise<voi
   await tx.deleteFrom("staff_sessions").where("token_hash", "=", tokenHash).execute();
 }
 
+interface NewLook {
+  readonly staff_id: string;
+  readonly case_id: string;
+  readonly is_claimant: boolean;
+  readonly reason: string;
+}
+
+/** Stores a look, or that it was taken again. */
+export async function upsertLook(tx: Tx, look: NewLook): Promise<void> {
+  await tx
+    .insertInto("staff_looks")
+    .values(look)
+    .onConflict((conflict) =>
+      conflict
+        .columns(["staff_id", "case_id", "is_claimant"])
+        .doUpdateSet({ reason: look.reason, looked_at: sql<Date>`now()` }),
+    )
+    .execute();
+}
+
 /** For the hourly sweep. */
 export async function deleteExpiredStaffRows(tx: Tx): Promise<void> {
   await tx.deleteFrom("staff_sessions").where(sql<boolean>`not ${isSessionValid}`).execute();
@@ -147,4 +167,5 @@ export async function deleteExpiredStaffRows(tx: Tx): Promise<void> {
     .deleteFrom("staff_challenges")
     .where("created_at", "<", sql<Date>`now() - make_interval(mins => ${sql.lit(CHALLENGE_MINUTES)})`)
     .execute();
+  await tx.deleteFrom("staff_looks").where("looked_at", "<", sql<Date>`now() - interval '24 hours'`).execute();
 }

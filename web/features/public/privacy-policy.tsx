@@ -463,7 +463,8 @@ export const PRIVACY_RIGHTS_SECTIONS: readonly Section[] = [
           Passwords, logins and recovery codes are stored as hashes only. Pictures have addresses that cannot be
           guessed, are made for one viewer and end by themselves; those of a conversation end with the match. Members’
           devices learn no position of others, only bands. Staff look at members’ data only to help, to look into a
-          report or a notice, and to review a picture that was held back or a selfie. Each look is written down.
+          report or a notice, and to review a picture that was held back or a selfie. Who does not work on a case says
+          why they look. Each look is written down.
         </p>
         <p>
           No service can promise that nothing will ever go wrong. If a breach puts you at risk, we tell you and the
