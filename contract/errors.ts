@@ -22,7 +22,7 @@ export const ERRORS = {
   wrong_password: "Your current password is incorrect.",
   /** Log in with the token of `secondFactor`; see `loginWithSecondFactor`. */
   second_factor_required: "One more step: please show that it is you.",
-  /** Call `reauthenticate`, then repeat the call. */
+  /** Call `reauthenticate`, or `reauthenticateStaff` in the console, then repeat the call. */
   reauthentication_required: "Please show once more that it is you.",
   wrong_code: "That code is not right, or was used already.",
   passkey_rejected: "That passkey did not work here. Please try again.",

@@ -310,7 +310,7 @@ export const decideCase = staffEndpoint({
   method: "POST",
   path: "/api/moderation/cases/:caseId/decide",
   summary:
-    "Decide by one or more acts what a case had at a version. What came in since stays open. The member gets a statement, the reporters an outcome. Repeating it is harmless",
+    "Decide by one or more acts what a case had at a version. What came in since stays open. The member gets a statement, the reporters an outcome. `end_account` requires a recent authentication. Repeating it is harmless",
   needs: "act",
   params: ofCase,
   body: z.object({
@@ -331,7 +331,8 @@ const unrestored = z.array(z.enum(UNRESTORED));
 export const undoDecision = staffEndpoint({
   method: "POST",
   path: "/api/moderation/decisions/:decisionId/undo",
-  summary: "Take a decision back within 30 days, as if it had not been made. Repeating it is harmless",
+  summary:
+    "Take a decision back within 30 days, as if it had not been made. Requires a recent authentication. Repeating it is harmless",
   needs: "act",
   params: z.object({ decisionId: id }),
   reply: z.object({ success: ok, caseId: z.nullable(id), isReopened: z.boolean(), unrestored }),
@@ -341,7 +342,7 @@ export const closeCases = staffEndpoint({
   method: "POST",
   path: "/api/moderation/cases/close",
   summary:
-    "Close cases without action. Senders learn if the caller has not looked at theirs. What came in since they were listed stays open",
+    "Close cases without action. Senders learn if the caller has not looked at theirs. What came in since they were listed stays open. Requires a recent authentication",
   needs: "act",
   body: z.object({
     cases: z.array(z.object({ caseId: id, version })).check(z.minLength(1), z.maxLength(CLOSED_AT_ONCE_MAX)),
@@ -352,7 +353,8 @@ export const closeCases = staffEndpoint({
 export const decideAppeal = staffEndpoint({
   method: "POST",
   path: "/api/moderation/appeals/:appealId/decide",
-  summary: "Decide an appeal: `upheld` keeps the decision, `reversed` takes it back. The member gets the answer",
+  summary:
+    "Decide an appeal: `upheld` keeps the decision, `reversed` takes it back and requires a recent authentication. The member gets the answer",
   needs: "act",
   params: z.object({ appealId: id }),
   body: z.object({

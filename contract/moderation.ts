@@ -55,6 +55,17 @@ export const logIn = staffEndpoint({
   reply: staffSession,
 });
 
+export const reauthenticateStaff = staffEndpoint({
+  method: "POST",
+  path: "/api/moderation/reauthenticate",
+  summary:
+    "Prove the passkey again, after an error `reauthentication_required`. Counts for ten minutes, in this session. The options are those of a login",
+  needs: "look",
+  body: z.object({ credential: authenticationResponse }),
+  bodyBytesMax: CREDENTIAL_BYTES_MAX,
+  reply: okResponse,
+});
+
 export const getStaffSession = staffEndpoint({
   method: "GET",
   path: "/api/moderation/session",

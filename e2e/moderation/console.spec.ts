@@ -169,8 +169,18 @@ test("a person of the staff is invited, makes a passkey, claims and decides a ca
     await expect(page.getByRole("button", { name: "Fraud or a scam" })).toHaveAttribute("aria-pressed", "true");
     await page.getByText("What the member is told").click();
     await expect(page.getByLabel("Rule")).toHaveValue("fraud");
+  });
+
+  await test.step("after a while it needs the passkey once more, and what was chosen is done then", async () => {
+    const refusal = { success: false, code: "reauthentication_required", message: "Please show that it is you." };
+    const decide = "**/api/moderation/cases/*/decide";
+    await page.route(decide, (route) => route.fulfill({ status: 403, json: refusal }), { times: 1 });
     await heading.focus();
     await page.keyboard.press("Enter");
+    const question = page.getByRole("dialog", { name: "Is it still you?" });
+    await expect(question).toBeVisible();
+    await question.getByRole("button", { name: "Use my passkey" }).click();
+    await expect(question).toHaveCount(0);
     await expect(toast(page, "Decided.")).toBeVisible();
     expect((await findEmail(reported.email, "Your account has ended")).text).toContain("No fraud and no scams");
   });

@@ -316,6 +316,20 @@ const CASES: readonly Scene[] = [
       await see(stage.page, "Claim this case to see what is in it.");
     },
   },
+  {
+    name: "console-case-passkey",
+    expectedMessages: REJECTION_MESSAGE,
+    open: async (stage) => {
+      await logInStaff(stage.page, { cases: QUEUE });
+      const refusal = { code: "reauthentication_required", message: "Please show once more that it is you." };
+      await reject(stage.page, "POST /api/moderation/cases/:caseId/decide", 403, refusal);
+      await openConsole(stage, PATH, TITLE);
+      await press(stage.page, /End account/);
+      await press(stage.page, "Messages that harass or threaten.");
+      await press(stage.page, /^Decide/);
+      await see(stage.page, "Is it still you?");
+    },
+  },
   opened("-closed", { case: CLOSED_CASE }, "Decisions about this member"),
   opened("-closed-hidden", { case: CLOSED_CASE, role: "photos", isHidden: true }, "This case is closed."),
   opened("-appeal", { case: APPEAL_CASE }, "Your answer to the member"),

@@ -6,6 +6,7 @@ import { getErrorMessage } from "#web/lib/api.ts";
 import { exactTime, useNow } from "#web/lib/relative-time.ts";
 import css from "#web/moderation/appeal-panel.module.css";
 import { casesKey } from "#web/moderation/cases.queries.ts";
+import { withPasskey } from "#web/moderation/reauthentication.ts";
 import { callStaff, retryUnanswered } from "#web/moderation/staff-api.ts";
 import { claims } from "#web/moderation/use-claim.ts";
 import { Button } from "#web/ui/button.tsx";
@@ -37,10 +38,12 @@ export function AppealPanel({
   const decide = useMutation({
     mutationFn: (outcome: "upheld" | "reversed") =>
       claims.during(caseId, () =>
-        callStaff("POST /api/moderation/appeals/:appealId/decide", {
-          params: { appealId: appeal._id },
-          body: { outcome, answer },
-        }),
+        withPasskey(() =>
+          callStaff("POST /api/moderation/appeals/:appealId/decide", {
+            params: { appealId: appeal._id },
+            body: { outcome, answer },
+          }),
+        ),
       ),
     retry: retryUnanswered,
     onSuccess: async ({ unrestored }) => {

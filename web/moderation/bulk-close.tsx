@@ -3,6 +3,7 @@ import type { QueuedCase } from "#contract/moderation-cases.ts";
 import { getErrorMessage } from "#web/lib/api.ts";
 import css from "#web/moderation/bulk-close.module.css";
 import { casesKey } from "#web/moderation/cases.queries.ts";
+import { withPasskey } from "#web/moderation/reauthentication.ts";
 import { callStaff, retryUnanswered } from "#web/moderation/staff-api.ts";
 import { Button } from "#web/ui/button.tsx";
 import { FormAlert } from "#web/ui/form-alert.tsx";
@@ -14,9 +15,11 @@ export function BulkClose({ cases, onDone }: { cases: readonly QueuedCase[]; onD
   const queryClient = useQueryClient();
   const close = useMutation({
     mutationFn: () =>
-      callStaff("POST /api/moderation/cases/close", {
-        body: { cases: cases.map(({ _id, version }) => ({ caseId: _id, version })) },
-      }),
+      withPasskey(() =>
+        callStaff("POST /api/moderation/cases/close", {
+          body: { cases: cases.map(({ _id, version }) => ({ caseId: _id, version })) },
+        }),
+      ),
     retry: retryUnanswered,
     onSuccess: async ({ closed, left }) => {
       const done = `${closed} ${closed === 1 ? "case" : "cases"} closed without action.`;

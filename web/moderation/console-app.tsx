@@ -6,6 +6,7 @@ import css from "#web/moderation/entrance.module.css";
 import { Entrance } from "#web/moderation/entrance.tsx";
 import { InvitationPage } from "#web/moderation/invitation-page.tsx";
 import { LoginPage } from "#web/moderation/login-page.tsx";
+import { PasskeyDialog } from "#web/moderation/passkey-dialog.tsx";
 import { QueuePage } from "#web/moderation/queue-page.tsx";
 import { type Session, staffSessionQuery } from "#web/moderation/session.queries.ts";
 import { ButtonLink } from "#web/ui/button.tsx";
@@ -19,6 +20,7 @@ function Screens({ session }: { session: Session }) {
   return (
     <>
       <ConsoleHeader session={session} />
+      <PasskeyDialog />
       <Routes>
         <Route index element={<QueuePage session={session} />} />
         <Route path="cases/:caseId" element={<CasePage session={session} />} />

@@ -14,6 +14,7 @@ import {
   toggleAct,
 } from "#web/moderation/act-options.ts";
 import { casesKey } from "#web/moderation/cases.queries.ts";
+import { withPasskey } from "#web/moderation/reauthentication.ts";
 import { callStaff, retryUnanswered } from "#web/moderation/staff-api.ts";
 import { claims } from "#web/moderation/use-claim.ts";
 
@@ -76,7 +77,9 @@ export function useDecision(
       };
       const { _id: caseId } = shown;
       return claims.during(caseId, async () => {
-        const decided = await callStaff("POST /api/moderation/cases/:caseId/decide", { params: { caseId }, body });
+        const decided = await withPasskey(() =>
+          callStaff("POST /api/moderation/cases/:caseId/decide", { params: { caseId }, body }),
+        );
         claims.settle(caseId);
         return decided;
       });

@@ -3,6 +3,7 @@ import { describeUnrestored } from "#contract/moderation-acts.ts";
 import { getErrorMessage } from "#web/lib/api.ts";
 import { casesKey } from "#web/moderation/cases.queries.ts";
 import { lastDecision } from "#web/moderation/last-decision.ts";
+import { withPasskey } from "#web/moderation/reauthentication.ts";
 import { callStaff, retryUnanswered } from "#web/moderation/staff-api.ts";
 import { toast } from "#web/ui/toast.tsx";
 
@@ -11,7 +12,7 @@ export function useUndo(): (decisionId: string) => void {
   const queryClient = useQueryClient();
   const { mutate } = useMutation({
     mutationFn: (decisionId: string) =>
-      callStaff("POST /api/moderation/decisions/:decisionId/undo", { params: { decisionId } }),
+      withPasskey(() => callStaff("POST /api/moderation/decisions/:decisionId/undo", { params: { decisionId } })),
     retry: retryUnanswered,
     onSuccess: async ({ isReopened, unrestored }, decisionId) => {
       if (lastDecision.read()?.decisionId === decisionId) lastDecision.set(undefined);

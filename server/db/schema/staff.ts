@@ -28,6 +28,8 @@ export interface StaffSessionsTable {
   device: string;
   created_at: Generated<Date>;
   last_used_at: Generated<Date>;
+  /** When the passkey was last proved: at the login, or later; null for a session that is older than the column. */
+  authenticated_at: Generated<Date | null>;
 }
 
 /** One open invitation for each person. */

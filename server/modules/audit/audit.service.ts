@@ -64,6 +64,7 @@ export type ActionName =
   | "add staff passkey"
   | "log in staff"
   | "log out staff"
+  | "reauthenticate staff"
   | "look at picture"
   | "list contact"
   | "show contact"

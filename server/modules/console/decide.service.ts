@@ -7,7 +7,7 @@ import { assertWorksOn, getCaseFor } from "#server/modules/console/queue.service
 import { type AppealDecision, decideAppeal } from "#server/modules/moderation/appeals.service.ts";
 import { closeCases, decide, undoDecision } from "#server/modules/moderation/decisions.service.ts";
 import { findActs, findDecision } from "#server/modules/moderation/moderation.queries.ts";
-import { byStaff, type StaffCaller } from "#server/modules/staff/staff-login.service.ts";
+import { assertRecentlyAuthenticated, byStaff, type StaffCaller } from "#server/modules/staff/staff-login.service.ts";
 
 /** What staff decide in the console: the services of operator commands, for cases that the caller's role works on. */
 
@@ -23,6 +23,7 @@ interface Decision {
 export async function decideFor(ctx: Context, me: StaffCaller, caseId: string, { wrong = [], ...decision }: Decision) {
   await getCaseFor(ctx, me, caseId);
   if (!decision.acts.every(({ act }) => mayDo(me.role, act))) throw new AppError("staff_forbidden");
+  if (decision.acts.some(({ act }) => act === "end_account")) assertRecentlyAuthenticated(me);
   const { decisionId, undoUntil } = await decide(ctx, byStaff(me), { caseId, wrong, ...decision });
   return { decisionId, undoUntil: undoUntil?.toISOString() ?? null };
 }
@@ -38,6 +39,7 @@ export async function undoFor(ctx: Context, me: StaffCaller, decisionId: string)
   else if (me.role !== "all") throw new AppError("staff_forbidden");
   const acts = await findActs(ctx.db, decisionId);
   if (!acts.every(({ choice }) => mayDo(me.role, choice.act))) throw new AppError("staff_forbidden");
+  assertRecentlyAuthenticated(me);
   const { caseId, isReopened, unrestored } = await undoDecision(ctx, byStaff(me), decisionId);
   return { caseId, isReopened, unrestored };
 }
@@ -49,6 +51,7 @@ export async function closeFor(
   cases: readonly { readonly caseId: string; readonly version: number }[],
 ) {
   for (const { caseId } of cases) await getCaseFor(ctx, me, caseId);
+  assertRecentlyAuthenticated(me);
   const listed = cases.map(({ caseId, version }) => ({ id: caseId, version }));
   const { closed, left, refused } = await closeCases(ctx, byStaff(me), listed);
   return { closed: closed.length, left: left.length + refused.length };
@@ -58,6 +61,7 @@ export async function closeFor(
 export async function decideAppealFor(ctx: Context, me: StaffCaller, decision: AppealDecision) {
   const found = await findCaseOfItem(ctx.db, "appeal", decision.appealId);
   assertWorksOn(me, found?.kind ?? "member");
+  if (decision.outcome === "reversed") assertRecentlyAuthenticated(me);
   const { unrestored } = await decideAppeal(ctx, byStaff(me), decision);
   return { unrestored };
 }

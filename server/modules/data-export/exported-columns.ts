@@ -750,7 +750,7 @@ export const COLUMNS: Readonly<Record<string, Readonly<Record<string, ExportedPl
       [
         ["staff_members", "id name role created_at removed_at"],
         ["staff_passkeys", "credential_id staff_id public_key counter transports created_at last_used_at"],
-        ["staff_sessions", "token_hash staff_id device created_at last_used_at"],
+        ["staff_sessions", "token_hash staff_id device created_at last_used_at authenticated_at"],
         ["staff_invitations", "token_hash staff_id created_at"],
         ["staff_challenges", "challenge_hash invitation_hash created_at"],
         ["staff_looks", "staff_id case_id is_claimant reason looked_at"],

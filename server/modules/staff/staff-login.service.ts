@@ -27,6 +27,7 @@ import {
   insertPasskey,
   insertStaffSession,
   lockStaffMember,
+  setStaffAuthenticated,
   touchStaffSession,
   updatePasskey,
 } from "#server/modules/staff/staff.repo.ts";
@@ -38,6 +39,8 @@ export interface StaffCaller {
   readonly role: StaffRole;
   readonly tokenHash: Buffer;
   readonly endsAt: Date;
+  /** The passkey was proved in this session within the last ten minutes. */
+  readonly isRecentlyAuthenticated: boolean;
 }
 
 /** Where a request came from, for security events. */
@@ -54,7 +57,12 @@ export interface StartedSession {
 
 const relyingParty = (ctx: Context): RelyingParty => relyingPartyOf(ctx.consoleSite(), "Spotter moderation");
 
-export const presentStaffSession = ({ id, name, role, endsAt }: StaffCaller): Omit<StaffSession, "success"> => ({
+export const presentStaffSession = ({
+  id,
+  name,
+  role,
+  endsAt,
+}: Omit<StaffCaller, "tokenHash" | "isRecentlyAuthenticated">): Omit<StaffSession, "success"> => ({
   staff: { _id: id, name, role },
   endsAt: endsAt.toISOString(),
 });
@@ -93,7 +101,7 @@ async function startSession(ctx: Context, tx: Tx, staffId: string, origin: Staff
   const { id, name, role, ends_at: endsAt } = found;
   await recordAction(tx, byStaff({ id, name }), { action: "log in staff", target: id });
   await recordSecurityEvent(ctx, tx, { kind: "login", outcome: "staff_succeeded", ...origin });
-  return { token, session: presentStaffSession({ id, name, role, tokenHash, endsAt }) };
+  return { token, session: presentStaffSession({ id, name, role, endsAt }) };
 }
 
 /** @throws AppError staff_invitation_invalid */
@@ -150,12 +158,17 @@ export async function createLoginOptions(ctx: Context) {
 const takeChallenge = (ctx: Context, challenge: string): Promise<boolean> =>
   ctx.transact((tx) => deleteChallenge(tx, hashToken(challenge), null));
 
-/** @throws AppError staff_login_failed, the same for an unknown passkey and a wrong answer */
-export async function logIn(
+/**
+ * Checks the answer to a challenge.
+ * @param then runs in the transaction that uses the passkey's counter, while the person is locked
+ * @throws AppError staff_login_failed, the same for an unknown passkey and a wrong answer
+ */
+async function provePasskey<T>(
   ctx: Context,
   response: AuthenticationResponse,
   origin: StaffOrigin,
-): Promise<StartedSession> {
+  then: (tx: Tx, staffId: string) => Promise<T>,
+): Promise<T> {
   const challenge = challengeIn(response.response.clientDataJSON);
   const isOurs = await takeChallenge(ctx, challenge);
   const found = isOurs ? await findPasskey(ctx.db, response.id) : undefined;
@@ -175,8 +188,37 @@ export async function logIn(
     // The passkey was deleted, or another login used this counter.
     if (!(await updatePasskey(tx, found.credential_id, found.counter, verified.counter)))
       throw new AppError("staff_login_failed");
-    return startSession(ctx, tx, found.staff_id, origin);
+    return then(tx, found.staff_id);
   });
+}
+
+/** @throws AppError staff_login_failed */
+export const logIn = (ctx: Context, response: AuthenticationResponse, origin: StaffOrigin): Promise<StartedSession> =>
+  provePasskey(ctx, response, origin, (tx, staffId) => startSession(ctx, tx, staffId, origin));
+
+/**
+ * Proves the person's passkey again, within a session. Counts for ten minutes.
+ * @throws AppError staff_login_failed, also for a colleague's passkey; unauthorized, if the session has ended
+ */
+export const reauthenticate = (
+  ctx: Context,
+  me: StaffCaller,
+  response: AuthenticationResponse,
+  origin: StaffOrigin,
+): Promise<Record<never, never>> =>
+  provePasskey(ctx, response, origin, async (tx, staffId) => {
+    if (staffId !== me.id) throw new AppError("staff_login_failed");
+    if (!(await setStaffAuthenticated(tx, me.tokenHash))) throw new AppError("unauthorized");
+    await recordAction(tx, byStaff(me), { action: "reauthenticate staff", target: me.id });
+    return {};
+  });
+
+/**
+ * Checks, before what cannot be undone, that the caller has just proved their passkey: an open session is not enough.
+ * @throws AppError reauthentication_required
+ */
+export function assertRecentlyAuthenticated({ isRecentlyAuthenticated }: StaffCaller): void {
+  if (!isRecentlyAuthenticated) throw new AppError("reauthentication_required");
 }
 
 /**
@@ -192,8 +234,8 @@ export async function authenticateStaff(
   const found = await findStaffSession(ctx.db, tokenHash);
   if (!found) return undefined;
   if (isUse && found.is_stale) await touchStaffSession(ctx.db, tokenHash);
-  const { id, name, role, ends_at: endsAt } = found;
-  return { id, name, role, tokenHash, endsAt };
+  const { id, name, role, ends_at: endsAt, is_recently_authenticated: isRecentlyAuthenticated } = found;
+  return { id, name, role, tokenHash, endsAt, isRecentlyAuthenticated };
 }
 
 export async function logOut(ctx: Context, caller: StaffCaller): Promise<void> {

@@ -9,6 +9,8 @@ const SESSION_HOURS = 12;
 const IDLE_MINUTES = 60;
 const INVITATION_HOURS = 48;
 const CHALLENGE_MINUTES = 5;
+/** For how long a session counts as authenticated just now. */
+const REAUTHENTICATION_MINUTES = 10;
 
 export async function insertStaffMember(tx: Tx, id: string, name: string, role: StaffRole): Promise<void> {
   await tx.insertInto("staff_members").values({ id, name, role }).execute();
@@ -122,6 +124,11 @@ export const findStaffSession = (db: Db, tokenHash: Buffer) =>
         now() + make_interval(mins => ${sql.lit(IDLE_MINUTES)}))`.as("ends_at"),
     )
     .select(sql<boolean>`last_used_at < now() - interval '1 minute'`.as("is_stale"))
+    .select(
+      sql<boolean>`coalesce(authenticated_at > now() - make_interval(mins => ${sql.lit(REAUTHENTICATION_MINUTES)}), false)`.as(
+        "is_recently_authenticated",
+      ),
+    )
     .where("token_hash", "=", tokenHash)
     .where("removed_at", "is", null)
     .where(isSessionValid)
@@ -133,6 +140,16 @@ export async function touchStaffSession(db: Db, tokenHash: Buffer): Promise<void
     .set({ last_used_at: sql`now()` })
     .where("token_hash", "=", tokenHash)
     .execute();
+}
+
+/** @returns whether the session is still there */
+export async function setStaffAuthenticated(tx: Tx, tokenHash: Buffer): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable("staff_sessions")
+    .set({ authenticated_at: sql<Date>`now()` })
+    .where("token_hash", "=", tokenHash)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
 }
 
 export async function deleteStaffSession(tx: Tx, tokenHash: Buffer): Promise<void> {

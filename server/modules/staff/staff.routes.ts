@@ -11,6 +11,7 @@ import {
   logOut,
   openInvitation,
   presentStaffSession,
+  reauthenticate,
   type StaffOrigin,
   type StartedSession,
 } from "#server/modules/staff/staff-login.service.ts";
@@ -41,6 +42,11 @@ export function staffRoutes(app: FastifyInstance, ctx: Context): void {
     app,
     moderation.logIn,
   )(async ({ body, request, response }) => startIn(response, await logIn(ctx, body.credential, originOf(request))));
+
+  registerStaffEndpoint(
+    app,
+    moderation.reauthenticateStaff,
+  )(({ me, body, request }) => reauthenticate(ctx, me, body.credential, originOf(request)));
 
   registerStaffEndpoint(app, moderation.getStaffSession)(async ({ me }) => presentStaffSession(me));
 
