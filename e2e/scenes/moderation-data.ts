@@ -313,7 +313,13 @@ export const PICTURE_CASE: CaseDetail = {
   holdReason: "removed_copy",
   reports: [],
   // As for the role `photos`.
-  subject: { status: null, joinedAt: null, restrictions: [], images: [image(0, "photo 1", uuid(31))] },
+  subject: {
+    status: null,
+    joinedAt: null,
+    restrictions: [],
+    membership: null,
+    images: [image(0, "photo 1", uuid(31))],
+  },
 };
 
 /** Notices from outside that lead to nobody. */

@@ -19,8 +19,8 @@ import { findAppeal, findShownDecision } from "#server/modules/moderation/modera
 import { findNoticesOf } from "#server/modules/notices/notices.queries.ts";
 import { findLookReason, findStaffNames } from "#server/modules/staff/staff.queries.ts";
 import { byStaff, type StaffCaller } from "#server/modules/staff/staff-login.service.ts";
-import { findMembership } from "#server/modules/subscriptions/subscriptions.queries.ts";
 import { countLook, permitLook } from "#server/modules/staff/staff-looks.service.ts";
+import { findMembership } from "#server/modules/subscriptions/subscriptions.queries.ts";
 
 /** Everybody who has done something about a case, by the ids that actions are recorded with. */
 const actorsOf = ({ events, memberNotes, decisions, appeals }: ShownCase): string[] => [

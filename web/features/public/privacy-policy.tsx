@@ -165,9 +165,9 @@ export const PRIVACY_DATA_SECTIONS: readonly Section[] = [
         <p>
           Your gender, whom you want to be shown, what you look for, and your messages can reveal things that many laws
           call sensitive, such as sexual orientation. You give them by your own choice, we use them to run the service,
-          and you can remove them at any time. We do not derive anything more from them. What ‘Show Me’ may say about you
-          we use with your consent: you give it by choosing there, beside the words that say so, we keep its time and
-          which words they were, and ‘Reset to Defaults’ takes it back.
+          and you can remove them at any time. We do not derive anything more from them. What ‘Show Me’ may say about
+          you we use with your consent: you give it by choosing there, beside the words that say so, we keep its time
+          and which words they were, and ‘Reset to Defaults’ takes it back.
         </p>
         <p>
           Your place is kept less precisely than what most state laws call precise location (a radius of 1,750 or 1,850
