@@ -1,6 +1,5 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { CLIENT_ERRORS } from "#contract/client-errors.ts";
-import { toastRefusal } from "#web/features/accounts/toast-refusal.ts";
 import { markCrushesSent, markMatched } from "#web/features/browse/browse.live.ts";
 import { updateListsAfterSend } from "#web/features/crushes/crushes.queries.ts";
 import { type HeldCrush, heldCrushes, type SendCrush } from "#web/features/crushes/held-crushes.ts";
@@ -8,6 +7,7 @@ import { celebrateMatch } from "#web/features/crushes/match-store.ts";
 import { cacheRemaining } from "#web/features/members/daily-limits.ts";
 import { updateMemberView } from "#web/features/members/members.live.ts";
 import { ownProfileKey } from "#web/features/members/own-profile.queries.ts";
+import { toastRefusal } from "#web/features/members/toast-refusal.ts";
 import { setBalance, walletKey } from "#web/features/wallet/wallet.queries.ts";
 import { ApiError, call, getErrorMessage } from "#web/lib/api.ts";
 import { hasSessionEndedForGood } from "#web/lib/member-idb.ts";

@@ -261,6 +261,8 @@ describe("a case", () => {
     );
     const monthly = { state: "renews", periodEnd: "2999-01-31T00:00:00.000Z" };
     for (const caseId of [id, pictureId]) expect(await paid(all, caseId)).toEqual(monthly);
+    const until = (await look(all, pictureId)).claim?.until ?? "";
+    await callStaff(app, releaseCase, { params: { caseId: pictureId }, body: { until } }, all);
     expect(await paid(await createStaff(app, "photos"), pictureId)).toBeNull();
   });
 

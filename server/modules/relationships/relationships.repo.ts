@@ -386,11 +386,14 @@ export async function deleteInheritedBlocks(tx: Tx, me: string, otherIds: readon
       or member_b_id = ${me} and member_a_id = any(${otherIds}::uuid[])`.execute(tx);
 }
 
-/** Deletes a member's own block; an inherited one stays, since they do not know of it. @returns whether it was listed */
-export async function deleteBlock(tx: Tx, me: string, otherId: string): Promise<boolean> {
+/**
+ * Deletes a member's own block; an inherited one stays, since they do not know of it.
+ * @returns whether it was listed; undefined without a block
+ */
+export async function deleteBlock(tx: Tx, me: string, otherId: string): Promise<boolean | undefined> {
   await lockRelationship(tx, me, otherId);
   const side = await findRelationship(tx, me, otherId);
-  if (!side || side.is_my_block_inherited) return false;
+  if (!side || side.i_blocked_at === null || side.is_my_block_inherited) return undefined;
   const { mine } = sideOf(me, otherId);
   await tx
     .updateTable("relationships")
@@ -435,13 +438,14 @@ export async function retainBlocks(tx: Tx, memberId: string, months: number): Pr
 }
 
 /** Deletes a retained block of a member's own. An inherited one stays, since they do not know of it. */
-export async function deleteRetainedBlock(tx: Tx, blockerId: string, blockedId: string): Promise<void> {
-  await tx
+export async function deleteRetainedBlock(tx: Tx, blockerId: string, blockedId: string): Promise<boolean> {
+  const { numDeletedRows } = await tx
     .deleteFrom("retained_blocks")
     .where("blocker_id", "=", blockerId)
     .where("blocked_id", "=", blockedId)
     .where("inherited", "=", false)
-    .execute();
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
 }
 
 /** Deletes retained blocks whose time is over. */

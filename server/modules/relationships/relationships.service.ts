@@ -162,9 +162,10 @@ async function inheritBlock(tx: Tx, me: string, otherId: string): Promise<void> 
  * @returns whether the block was in my list
  */
 export async function unblock(tx: Tx, me: string, otherId: string): Promise<boolean> {
-  const wasListed = await deleteBlock(tx, me, otherId);
-  await deleteRetainedBlock(tx, me, otherId);
-  await recordStatusEvent(tx, { event: "unblocked", memberId: me, otherId });
+  const listed = await deleteBlock(tx, me, otherId);
+  const wasRetained = await deleteRetainedBlock(tx, me, otherId);
+  if (listed !== undefined || wasRetained) await recordStatusEvent(tx, { event: "unblocked", memberId: me, otherId });
+  const wasListed = listed === true;
   const siblings = (await findSiblings(tx, otherId)).filter((id) => id !== me);
   if (siblings.length === 0) return wasListed;
   const blocks = await findBlocksAround(tx, siblings);

@@ -13,7 +13,7 @@ import {
   useTrustedContacts,
 } from "#web/features/dates/trusted-contacts.queries.ts";
 import { enablePushWithToast } from "#web/features/notifications/enable-push.queries.ts";
-import { usePushState } from "#web/features/notifications/push-state.ts";
+import { usePushState } from "#web/features/notifications/push-state.queries.ts";
 import { announce } from "#web/ui/announcer.ts";
 import { Button } from "#web/ui/button.tsx";
 import { CheckChoice } from "#web/ui/choice.tsx";

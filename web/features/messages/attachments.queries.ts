@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
-import { toastRefusal } from "#web/features/accounts/toast-refusal.ts";
+import { toastRefusal } from "#web/features/members/toast-refusal.ts";
 import type { AttachmentCredits } from "#web/features/messages/attachment-rules.ts";
 import { listMessages, withMessages, withUnansweredLimit } from "#web/features/messages/conversation-pages.ts";
 import {

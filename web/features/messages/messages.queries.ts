@@ -13,10 +13,10 @@ import type { ResponseOf } from "#contract/endpoint.ts";
 import type { Endpoints } from "#contract/endpoints.ts";
 import type { Conversation, MessagesPage } from "#contract/messages.ts";
 import type { Reaction } from "#contract/reactions.ts";
-import { toastRefusal } from "#web/features/accounts/toast-refusal.ts";
 import { crushListsKey, useCrushLists } from "#web/features/crushes/crushes.queries.ts";
 import { onContactEnded } from "#web/features/members/contact.queries.ts";
 import { memberKey } from "#web/features/members/member.queries.ts";
+import { toastRefusal } from "#web/features/members/toast-refusal.ts";
 import {
   type ConversationPages,
   getOlderCursor,

@@ -3,8 +3,8 @@ import { useMemo, useSyncExternalStore } from "react";
 import { otherMemberId } from "#contract/conversations.ts";
 import type { Message, Quote } from "#contract/messages.ts";
 import type { DateDetails } from "#contract/workout-date.ts";
-import { toastRefusal } from "#web/features/accounts/toast-refusal.ts";
 import { onContactEnded, onMemberDeleted } from "#web/features/members/contact.queries.ts";
+import { toastRefusal } from "#web/features/members/toast-refusal.ts";
 import { withMessages, withUnansweredLimit } from "#web/features/messages/conversation-pages.ts";
 import {
   updateConversationList,

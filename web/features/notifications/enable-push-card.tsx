@@ -2,7 +2,7 @@ import { Bell } from "lucide-react";
 import { useId, useState } from "react";
 import { enablePushWithToast } from "#web/features/notifications/enable-push.queries.ts";
 import css from "#web/features/notifications/enable-push-card.module.css";
-import { readPushState, usePushState } from "#web/features/notifications/push-state.ts";
+import { readPushState, usePushState } from "#web/features/notifications/push-state.queries.ts";
 import { Button } from "#web/ui/button.tsx";
 import typography from "#web/ui/typography.module.css";
 

@@ -1,4 +1,4 @@
-import { pushChanged } from "#web/features/notifications/push-state.ts";
+import { pushChanged } from "#web/features/notifications/push-state.queries.ts";
 import { getErrorMessage } from "#web/lib/api.ts";
 import { toast } from "#web/ui/toast.tsx";
 

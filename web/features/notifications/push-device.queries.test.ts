@@ -5,7 +5,7 @@ import {
   syncEndedSubscription,
   syncPushSubscription,
 } from "#web/features/notifications/push-device.queries.ts";
-import { readPushState } from "#web/features/notifications/push-state.ts";
+import { readPushState } from "#web/features/notifications/push-state.queries.ts";
 import { call } from "#web/lib/api.ts";
 import { createFakePushBrowser } from "#web/testing/fake-push-browser.ts";
 import { getPushRecipient } from "#web/worker/push-recipient.ts";

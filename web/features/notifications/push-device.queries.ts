@@ -1,4 +1,9 @@
-import { isPushSupported, PUSH_OWNER_KEY, pushChanged, readPushState } from "#web/features/notifications/push-state.ts";
+import {
+  isPushSupported,
+  PUSH_OWNER_KEY,
+  pushChanged,
+  readPushState,
+} from "#web/features/notifications/push-state.queries.ts";
 import { call } from "#web/lib/api.ts";
 import { session } from "#web/lib/session.ts";
 import { withTabLock } from "#web/lib/with-tab-lock.ts";
