@@ -12,6 +12,7 @@ export const sendNotice = endpoint({
   summary:
     "Notify the operator of illegal content or of an intimate picture. Works without a login. The response is the same whether such content exists or not; number and decision are mailed to the given address. After several notices from one network the error is `proof_of_work_required` (see register)",
   access: "anyone",
+  bodyBytesMax: 12 * 1024,
   body: z
     .object({
       ...noticeFields,

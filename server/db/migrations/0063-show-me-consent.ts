@@ -5,7 +5,6 @@ export async function up(db: Kysely<never>): Promise<void> {
   await sql`
     alter table search_preferences
       add column show_me_consent_version integer,
-      add column show_me_consented_at timestamptz,
-      add check ((show_me_consent_version is null) = (show_me_consented_at is null));
+      add column show_me_consented_at timestamptz;
   `.execute(db);
 }

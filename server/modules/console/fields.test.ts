@@ -71,6 +71,10 @@ const cases = { member: "", picture: "" };
 beforeAll(async () => {
   for (const role of STAFF_ROLES) staff[role] = await createStaff(app, role);
   const { id, reported } = await createReportCase(app);
+  await app.database.pool.query(
+    "insert into subscriptions (provider_id, member_id, status, period_end) values ('sub_fields', $1, 'active', '2999-01-31')",
+    [reported.id],
+  );
   const partner = await registerMember(app);
   await loginFrom(app, { ...reported, cookie: cookieOf(await loginFrom(app, partner)) });
   const decide = async (caseId: string, act: "no_action" | "unlist", words: string) => {
