@@ -52,12 +52,14 @@ export const PRIVACY_DATA_SECTIONS: readonly Section[] = [
           </dd>
           <dt>Your photos</dt>
           <dd>
-            They are drawn anew in two sizes when you upload them. The original file and all that is hidden in it, such
-            as where and with which camera it was taken, is thrown away. Before others see a photo, or a picture that
-            you send, a program on our own server looks at it: how likely it is explicit, and whether it is a copy of
-            one that was removed. When a copy of it is removed later, it is compared again. What it finds is kept as
-            long as the picture, with a fingerprint of it, and is in your data download. No program decides about it: a
-            person looks at what it holds back.
+            They are drawn anew in up to three sizes when you upload them. The original file and all that is hidden in
+            it, such as where and with which camera it was taken, is thrown away. Before others see a photo, or a
+            picture that you send, a program on our own server looks at it: how likely it is explicit, and whether it is
+            a copy of one that was removed or is on a list of such pictures. When a copy of it is removed or listed
+            later, it is compared again. What it finds is kept as long as the picture, with a fingerprint of it. How
+            likely it is explicit is in your data download; the fingerprint and the lists are not, so that nobody can
+            try pictures on them. No program decides about it: a person looks at what it holds back. Where there is
+            nobody to look, one that the program could not check is shown after a day.
           </dd>
           <dt>A selfie, if you want the Verified badge</dt>
           <dd>
@@ -109,22 +111,25 @@ export const PRIVACY_DATA_SECTIONS: readonly Section[] = [
           <dd>
             Codes made of the email addresses you have given or confirmed and of the cards you have paid by, with a key
             that is kept apart from all other data. Nobody can read an address or a card from them; they only tell that
-            two accounts have the same. By them blocks apply to the next account with the same address, suspensions,
-            restrictions and disputed payments once it is confirmed, and a confirmed mailbox gets its free crushes once
-            a year. An address that is not confirmed can also make a person of our staff look at an account.
+            two accounts have the same. By them blocks against you apply to the next account with the same address or
+            card, and disputed payments to one with the same card or, once it is confirmed, the same address. Your own
+            blocks, suspensions and restrictions only follow a confirmed address, and a confirmed mailbox gets its free
+            crushes once a year. A card, or an address that is not confirmed, can also make a person of our staff look
+            at an account.
           </dd>
           <dt>Reports</dt>
           <dd>
             When somebody reports a member: the reason and words given, and as evidence a copy of the reported profile,
             its photos and up to the last 100 messages between the two, with an older one if the report is about it, and
             some before that. Messages, photos and texts of the profile that were deleted in the {RETENTION_DAYS} days
-            before are part of it. You get a number, and an email with what became of it, which does not say what we did
-            about the other.
+            before are part of it. You get a number, and find what became of it in Settings and, if your address is
+            confirmed, in an email; neither says what we did about the other.
           </dd>
           <dt>What we decide about an account</dt>
           <dd>
             What was decided, the facts and the rule, who of our staff decided it and when, our notes about the case,
-            and what you wrote if you objected. You are told all of it except for the notes and the names.
+            and what you wrote if you objected. Of what restricts you or asks you to change something you are told all,
+            except for the notes and the names.
           </dd>
           <dt>What you write to us</dt>
           <dd>
@@ -136,21 +141,21 @@ export const PRIVACY_DATA_SECTIONS: readonly Section[] = [
           <dd>
             For each device that is logged in a hash of its login, when that began, was last used and last proved that
             it is you, and a short name for the device, such as ‘Chrome on Android’, and whether it was new. If you add
-            them: of each passkey its public key, your name for it, whether it is synced, and when it was added and last
-            used; the key of your authenticator app, encrypted; and hashes of your recovery codes. Your fingerprint and
-            face never leave your device. A cookie marks the device as yours, so that strangers’ guesses do not hold you
-            up there. A hash of it says which accounts logged in with one browser: it helps the people who look into
-            reports to find a suspended member who is back, and decides nothing by itself, because people share
-            computers. What matters for the safety of your account we write down: logins, also failed ones, changes of
-            your password, email and passkeys, downloads of your data, reports and requests that we refuse, each with
-            the time, the device and a hash of the IP address. To slow down guessing of passwords, fishing for members
-            and floods of mail we count failed logins, sign-ups, the mail about accounts that an address gets, contact
-            messages, notices and newsletter sign-ups under hashes, too. All these hashes are made with a secret key, so
-            nobody can work the address out of them. For the limits of a day we count your crushes to new people, and
-            keep whose profiles you opened and who was shown to you as such hashes, for a day. If somebody under 18
-            wants to join, we keep a hash made of the email address for a day. Apart from that your IP address is used
-            to answer your requests and to hold back floods of them, in memory for a minute at most; the log of requests
-            holds no addresses, names or contents.
+            them: of each passkey its id, public key and counter, your name for it, whether it is synced, and when it
+            was added and last used; the key of your authenticator app, encrypted; and hashes of your recovery codes.
+            Your fingerprint and face never leave your device. A cookie marks the device as yours, so that strangers’
+            guesses do not hold you up there. A hash of it says which accounts logged in with one browser: it helps the
+            people who look into reports to find a suspended member who is back, and decides nothing by itself, because
+            people share computers. What matters for the safety of your account we write down: logins, also failed ones,
+            changes of your password, email and passkeys, downloads of your data, reports and requests that we refuse,
+            each with the time, most with the device and a hash of the IP address. To slow down guessing of passwords,
+            fishing for members and floods of mail we count failed logins, sign-ups, the mail about accounts that an
+            address gets, contact messages, notices and newsletter sign-ups under hashes, too. All these hashes are made
+            with a secret key, so nobody can work the address out of them. For the limits of a day we count your crushes
+            to new people, and keep whose profiles you opened and who was shown to you as such hashes, for a day. If
+            somebody under 18 wants to join, we keep hashes made of the email address and of that cookie for a day.
+            Apart from that your IP address is used to answer your requests and to hold back floods of them, in memory
+            for a minute at most; the log of requests holds no addresses, names or contents.
           </dd>
         </dl>
       </>
@@ -220,7 +225,9 @@ export const PRIVACY_DATA_SECTIONS: readonly Section[] = [
         <p>
           Notification emails go to confirmed addresses only, and you choose which ones in{" "}
           <Link to="/settings/notifications">Settings</Link>, or by the link that each of them has. They name another
-          member at most, and never hold what was written. News and offers are off until you turn them on.
+          member at most, and never hold what was written. Only the mail about a workout date that you agreed on says
+          which sport, when and where, and has a file with it for your calendar. News and offers are off until you turn
+          them on.
         </p>
       </>
     ),
@@ -352,20 +359,23 @@ export const PRIVACY_RIGHTS_SECTIONS: readonly Section[] = [
         </dd>
         <dt>Logins</dt>
         <dd>
-          Until you log out, after 30 days without use, and after 180 days in any case. Links in emails: one hour to
-          reset a password or to change your address, seven days to confirm an address or the newsletter. Counts, by
-          hashes: of failed logins one hour, of sign-ups, mail about accounts, contact messages and notices one day, of
-          newsletter sign-ups 30 days at most, of questions to trusted contacts 14 days. A former address, until we have
-          told it of the change: one day at most. Passkeys, the key of your authenticator app and recovery codes: until
-          you remove them. What we write down for the safety of accounts: 90 days, also when the account was deleted. It
-          then names a number instead of you.
+          Until you log out, after 30 days without use, and after 180 days in any case; if your account is suspended, a
+          hash of each login that this ended, until the suspension ends, so that the device can say why. Links in
+          emails: one hour to reset a password or to change your address, seven days to confirm an address or the
+          newsletter. Counts, by hashes: of failed logins and of usernames that were looked up one hour, of wrong codes,
+          sign-ups, mail about accounts, contact messages and notices one day, of newsletter sign-ups and of who got the
+          news 30 days at most, of questions to trusted contacts 14 days. A former address, until we have told it of the
+          change: one day at most. Passkeys, the key of your authenticator app and recovery codes: until you remove
+          them. What we write down for the safety of accounts: 90 days, also when the account was deleted. It then names
+          a number instead of you.
         </dd>
         <dt>Notifications</dt>
         <dd>
           That you were looking at Spotter: one day. A browser’s push address: until you turn notifications off there,
           its login ends, or its push service says that it is gone. What waits to be told: minutes, or until the end of
-          your quiet hours. If you want to know when someone new fits: that, and when we last looked, until you turn it
-          off.
+          your quiet hours; that you were told, one day, and 30 days where a mail did not go out. Up to where you were
+          told of a conversation: until your account or the other one is deleted. If you want to know when someone new
+          fits: that, and when we last looked, until you turn it off.
         </dd>
         <dt>Whether you opened a crush</dt>
         <dd>
@@ -408,10 +418,10 @@ export const PRIVACY_RIGHTS_SECTIONS: readonly Section[] = [
         </dd>
         <dt>What we decided, our notes, and your objections</dt>
         <dd>
-          Until one year after your account was deleted. A photo that we removed from your profile: 210 days, so that it
-          can come back if you object and are right. A picture that is in review, or that we removed, stays until 30
-          days after that is decided, also if you delete it or your account; 12 months, where a list of known pictures
-          has it, or the law may ask for it.
+          Until one year after your account was deleted. A photo of your profile, or a picture in a conversation, that
+          we removed: 210 days at most, so that it can come back if you object and are right. A picture that is in
+          review, or that we removed, stays until 30 days after that is decided, also if you delete it or your account;
+          12 months, where a list of known pictures has it, or the law may ask for it.
         </dd>
         <dt>What an account is recognized by</dt>
         <dd>
@@ -436,8 +446,8 @@ export const PRIVACY_RIGHTS_SECTIONS: readonly Section[] = [
         <dt>The mark of a deleted account</dt>
         <dd>
           A random number and the time, so that what others see stays in order; for {RETENTION_DAYS} days also with whom
-          you had contact. After that nothing in it leads to you, and what an account is recognized by does only for as
-          long as is said above.
+          you had contact, and longer with whom a conversation is left. Apart from that nothing in it leads to you, and
+          what an account is recognized by does only for as long as is said above.
         </dd>
         <dt>What our staff do</dt>
         <dd>
@@ -447,9 +457,9 @@ export const PRIVACY_RIGHTS_SECTIONS: readonly Section[] = [
         <dd>
           {site.backupDays} days. What you deleted is in them until then. We go back to one only where data was lost.
           For that we keep a list, by numbers only and as long as the backups, of who has deleted an account, blocked or
-          unmatched whom, hidden, removed a picture or a login key, changed a password or withdrawn consent, and what we
-          have decided: all of this holds again then, as far as we still know of it. Texts that had been deleted since
-          are there again, and we tell members so.
+          unmatched whom, hidden, removed a picture or a login key, ended what a trusted contact is told, changed a
+          password or withdrawn consent, and what we have decided: all of this holds again then, as far as we still know
+          of it. Texts that had been deleted since are there again, and we tell members so.
         </dd>
       </dl>
     ),
@@ -463,8 +473,8 @@ export const PRIVACY_RIGHTS_SECTIONS: readonly Section[] = [
           Passwords, logins and recovery codes are stored as hashes only. Pictures have addresses that cannot be
           guessed, are made for one viewer and end by themselves; those of a conversation end with the match. Members’
           devices learn no position of others, only bands. Staff look at members’ data only to help, to look into a
-          report or a notice, and to review a picture that was held back or a selfie. Who does not work on a case says
-          why they look. Each look is written down.
+          report or a notice, and to review a picture that was held back or a selfie. Who of our staff does not work on
+          a case says why they look. Each look is written down, also of those who run the servers.
         </p>
         <p>
           No service can promise that nothing will ever go wrong. If a breach puts you at risk, we tell you and the
@@ -482,7 +492,8 @@ export const PRIVACY_RIGHTS_SECTIONS: readonly Section[] = [
         <ul>
           <li>
             <b>See and take along:</b> ‘Download my data’ in <Link to="/settings/privacy">Settings</Link> gives you what
-            we hold about you as files, except for our own records and what others have told us of you.
+            we hold about you as files, except for our own records, what others have told us of you, keys and hashes,
+            and what goes by an address alone. One of the files says what is left out.
           </li>
           <li>
             <b>Correct:</b> in your <Link to="/profile">profile</Link> and in Settings.

@@ -104,9 +104,9 @@ export const TERMS_ELIGIBILITY_SECTIONS: readonly Section[] = [
         <p>
           If you break these rules we may ask you to change something, remove what you posted, stop showing you to
           others, let you send nothing for a while, or suspend or end your account. People read the reports and decide.
-          Software sorts what they look at, may hold a picture until they have, and suspends by itself only a new
-          account of a member whose suspension still applies. Where somebody is in danger, or the law requires it, we
-          inform the authorities.
+          Software sorts what they look at, may hold a picture until they have, and by itself suspends or restricts only
+          a new account of a member whose suspension or restriction still applies. Where somebody is in danger, or the
+          law requires it, we inform the authorities.
         </p>
       </>
     ),
@@ -120,8 +120,8 @@ export const TERMS_ELIGIBILITY_SECTIONS: readonly Section[] = [
         <p>
           You keep all rights in your photos, words and messages. You give us permission to store, resize and show them
           to other members as the service does, free of charge, for as long as they are there. This ends when you delete
-          them, except for copies that are kept as evidence with a report, for {RETENTION_DAYS} days in which a report
-          can still need them, and for backups until these have run out.
+          them, except for copies that are kept as evidence with a report or a decision, for {RETENTION_DAYS} days in
+          which a report can still need them, and for backups until these have run out.
         </p>
         <p>
           Post only what you have the right to post. Everybody who can be recognized in your photos should agree to be
@@ -153,15 +153,18 @@ export const TERMS_ELIGIBILITY_SECTIONS: readonly Section[] = [
           <li>A crush that was sent stays spent, whether or not it is answered.</li>
           <li>
             Two exceptions: when a member deletes their account, unanswered crushes to them are given back to whoever
-            spent them; so are crushes that their recipient did not open in {UNOPENED_CRUSH_DAYS} days.
+            spent them; so are crushes that their recipient did not open in {UNOPENED_CRUSH_DAYS} days. We can also give
+            one back when we look into your report about its recipient.
           </li>
           <li>We promise no number of matches, answers or dates.</li>
           <li>
             So that nobody is flooded and nobody copies all profiles, each member can in a day send crushes to{" "}
-            {NEW_PEOPLE_A_DAY.standard} new people ({formatCount(UNLIMITED_A_DAY)} with the Unlimited membership), open{" "}
-            {PROFILES_A_DAY.standard} new profiles and see {formatCount(CARDS_A_DAY.standard)} people in Browse, less in
-            the first 24 hours and until the email address is confirmed; and write {MESSAGES_A_MINUTE} messages a
-            minute, {UNANSWERED_MAX} in a row without an answer. What is left is shown when it becomes little.
+            {NEW_PEOPLE_A_DAY.standard} new people, open {PROFILES_A_DAY.standard} new profiles and see{" "}
+            {formatCount(CARDS_A_DAY.standard)} people in Browse, less in the first 24 hours and until the email address
+            is confirmed; with the Unlimited membership {formatCount(UNLIMITED_A_DAY)} of the first two, from the
+            beginning. They can write {MESSAGES_A_MINUTE} messages a minute, {UNANSWERED_MAX} in a row without an
+            answer. After the first 24 hours, sending anything needs a confirmed email address. What is left of a day is
+            shown when it becomes little.
           </li>
         </ul>
       </>
@@ -257,8 +260,8 @@ export const TERMS_PAYMENT_SECTIONS: readonly Section[] = [
         <p>
           <b>We do not conduct criminal background checks or identity checks on members.</b> We do not verify what they
           say about themselves, and we cannot know how they will behave. The Verified badge says only that a person at
-          Spotter found a live selfie and the main photo to show the same face. You decide whom to meet, train with and
-          trust. Please read our <Link to="/safety">safety tips</Link> first.
+          Spotter found a new selfie, in a pose that we had asked for, and the main photo to show the same face. You
+          decide whom to meet, train with and trust. Please read our <Link to="/safety">safety tips</Link> first.
         </p>
         <p>
           If you plan a workout date, either of you may share when, where and with whom with somebody they trust, who
@@ -268,7 +271,7 @@ export const TERMS_PAYMENT_SECTIONS: readonly Section[] = [
         <p>
           Anyone, with or without an account, can tell us about illegal content with the{" "}
           <Link to="/notice">notice form</Link>: intimate pictures are decided within 48 hours. A person decides, and we
-          write to whoever told us.
+          write to whoever told us, if we have their address.
         </p>
         <p>
           You can unmatch, block and report a member at any time; nobody is told who did. Training has risks of its own.
