@@ -461,5 +461,10 @@ describe("an export", () => {
     const names = [...files.keys()].filter((name) => name !== "README.txt");
     const roots = new Set(names.map((name) => (name.includes("/") ? `${name.split("/")[0]}/` : name)));
     for (const name of roots) expect(readme).toContain(name);
+    const deleted = /^deleted\/.*?(?=^\S)/ms.exec(readme)?.[0];
+    for (const name of names) {
+      const [, kind] = /^deleted\/(\w+)\.json$/.exec(name) ?? [];
+      if (kind !== undefined) expect(deleted).toContain(kind);
+    }
   });
 });

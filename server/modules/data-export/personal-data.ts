@@ -64,10 +64,11 @@ wallet.json            your balance and its history
 purchases.json         your purchases; amounts are in US cents
 subscription.json      your subscription
 disputes.json          payments that your bank has reversed
-deleted/               messages and photos that you deleted in the last
-                       ${RETENTION_DAYS} days. Members cannot see them. If somebody reports
-                       you in that time, they become part of the report;
-                       otherwise they are deleted
+deleted/               messages, photos and texts of your profile that you
+                       deleted or replaced in the last ${RETENTION_DAYS} days. Members
+                       cannot see them. If somebody reports you in that time,
+                       they become part of the report; otherwise they are
+                       deleted
 blocked.json           members you blocked. A block of a deleted account is
                        kept until the time given, in case that person returns
 trusted-contacts.json  people whom you tell about your workout dates, the dates
