@@ -83,7 +83,7 @@ export const GUIDELINES: readonly Section[] = [
         <li>No requests for money, gift cards, crypto or ‘investments’. Ever, for any reason.</li>
         <li>No selling, no coaching offers, no supplements, no links to paid content, no recruiting.</li>
         <li>No spam: the same message to everyone is one.</li>
-        <li>No escorting, no trafficking. These go to the authorities.</li>
+        <li>No escorting, no trafficking. Where somebody’s life or safety is threatened, we tell the police.</li>
       </ul>
     ),
   },
@@ -112,7 +112,7 @@ export const GUIDELINES: readonly Section[] = [
   {
     id: "what-happens",
     title: "When somebody breaks these rules",
-    brief: "Report it. A person looks at it, and the reported member never learns from whom it came.",
+    brief: "Report it. A person decides, and the reported member never learns from whom it came.",
     body: (
       <>
         <p>
@@ -120,7 +120,7 @@ export const GUIDELINES: readonly Section[] = [
           {RETENTION_DAYS} days under ‘People you talked to’ in <Link to="/settings/privacy">Settings</Link>. What was
           shown and written is kept with your report, even if the other person deletes it afterwards or deleted it in
           the {RETENTION_DAYS} days before. Reports that somebody is in danger or seems to be under {AGE_MIN} come
-          first. You get a number, and an email when it is decided.
+          first. You get a number and, if your email address is confirmed, an email when it is decided.
         </p>
         <p>What we do depends on what happened, how bad it was, and whether it goes on:</p>
         <ul>
@@ -129,9 +129,9 @@ export const GUIDELINES: readonly Section[] = [
           <li>suspend the account for a while, or end it.</li>
         </ul>
         <p>
-          Whoever it is about gets an email with what we decided, what we found, the rule and how long it lasts. They
-          can object within {APPEAL_MONTHS} months, by a link in that email. As a rule another person decides than
-          before. <Link to="/help/when-we-restrict-your-account">How that works</Link>.
+          Whoever it is about gets an email with what we decided, what we found, the rule and how long it lasts. Unless
+          we only ask for a change, they can object within {APPEAL_MONTHS} months, by a link in that email. As a rule
+          another person decides than before. <Link to="/help/when-we-restrict-your-account">How that works</Link>.
         </p>
         <p>Please report what is true. Reports made up to hurt somebody break these guidelines as well.</p>
         <p>

@@ -67,7 +67,8 @@ export const QUESTIONS: readonly { readonly title: string; readonly questions: r
           <p>
             No, it stays as you chose it, so that people know whom they are talking to. Your age can change{" "}
             {AGE_CHANGES_A_YEAR} times a year and your gender {GENDER_CHANGES_A_YEAR} times, and a change counts in
-            Browse a day later. Everything else in your profile can change whenever you like.
+            Browse a day later. Your place can change up to 20 times a day, and everything else in your profile whenever
+            you like.
           </p>
         ),
       },
@@ -92,7 +93,8 @@ export const QUESTIONS: readonly { readonly title: string; readonly questions: r
         answer: (
           <p>
             You do if its recipient never opened it in {UNOPENED_CRUSH_DAYS} days, or deletes their account without an
-            answer. Otherwise a crush that was sent is spent. Either way it can still be answered months later.
+            answer. Otherwise a crush that was sent is spent. As long as you both are here, it can still be answered
+            months later.
           </p>
         ),
       },
@@ -185,8 +187,8 @@ export const QUESTIONS: readonly { readonly title: string; readonly questions: r
         asked: "Who can see where I am?",
         answer: (
           <p>
-            Nobody, exactly. Your place is rounded to an area of about 5&nbsp;km² before it is stored. Others see the
-            place’s name in your profile, and a band such as ‘5 to 10 miles’.
+            Nobody, exactly. Your place is rounded to an area of about 5&nbsp;km² or more before it is stored. Others
+            see the place’s name in your profile, and a band such as ‘5 to 10 miles’.
           </p>
         ),
       },
@@ -202,9 +204,9 @@ export const QUESTIONS: readonly { readonly title: string; readonly questions: r
         asked: "Is somebody told when I block, unmatch or report them?",
         answer: (
           <p>
-            No. Unmatching or blocking takes the conversation off both sides without a word, and a report is seen by us
-            alone. If we decide something about them, they learn what and why, and never who reported it. More in our{" "}
-            <Link to="/safety#report">safety tips</Link>.
+            No. Unmatching or blocking takes the conversation off both sides. Whoever has it open at that moment reads
+            that it has ended, and not by whom. A report is seen by us alone. If we decide something about them, they
+            learn what and why, and never who reported it. More in our <Link to="/safety#report">safety tips</Link>.
           </p>
         ),
       },
@@ -213,8 +215,8 @@ export const QUESTIONS: readonly { readonly title: string; readonly questions: r
         asked: "Can I take a break without deleting everything?",
         answer: (
           <p>
-            Yes: ‘Hide my profile’ in <Link to="/settings/privacy">Settings</Link> takes you out of browse. Your matches
-            and chats stay.
+            Yes: ‘Hide my profile’ in <Link to="/settings/privacy">Settings</Link> takes you out of browse for everybody
+            new. Your matches and chats stay.
           </p>
         ),
       },

@@ -163,8 +163,8 @@ export const TIPS: readonly Section[] = [
           We keep a copy of what they showed and wrote, so that deleting it afterwards, or in the {RETENTION_DAYS} days
           before, does not hide it. The reported member does not learn who sent a report. If we decide something about
           them, they learn what and why. You can send up to {REPORTS_A_DAY} reports a day. Each has a number: you find
-          it in Settings, and we email you when it is decided. Reports are read by people, not within minutes:{" "}
-          <b>if somebody is in danger, call 911, or 112 in Europe, first.</b>
+          it in Settings, and if your address is confirmed, we email you when it is decided. Reports are decided by
+          people, not within minutes: <b>if somebody is in danger, call 911, or 112 in Europe, first.</b>
         </p>
         <p>
           Without an account, or for content that breaks a law, such as an intimate picture of you, there is a{" "}
@@ -172,8 +172,8 @@ export const TIPS: readonly Section[] = [
         </p>
         <h3>Block</h3>
         <p>
-          Neither of you sees the other any more, in browse, lists or chats. A match between you ends, and no crush or
-          message can come through. To them it looks as if you were not there. You can unblock them in{" "}
+          Neither of you sees the other any more, in browse, on My Crushes or in chats. A match between you ends, and no
+          crush or message can come through. To them it looks as if you had left Spotter. You can unblock them in{" "}
           <Link to="/settings/privacy">Settings</Link>; that brings nothing back, and with whom you had a match or a
           crush you do not see each other again.
         </p>
@@ -191,11 +191,13 @@ export const TIPS: readonly Section[] = [
     body: (
       <ul>
         <li>Only a match can write to you: both of you have sent a crush.</li>
-        <li>Your place is kept as an area of about 5&nbsp;km², and others see a distance band, never a point.</li>
+        <li>
+          Your place is kept as an area of about 5&nbsp;km² or more, and others see a distance band, never a point.
+        </li>
         <li>Where and when a photo was taken is removed from the file when you upload it.</li>
         <li>
           A picture in a chat can be seen by the two of you only, and by neither once the match has ended. We look at it
-          only if it is reported or may be explicit.
+          only if it is reported, or if the check that each picture goes through finds that a person should.
         </li>
         <li>
           You can{" "}

@@ -51,7 +51,7 @@ export const deleteYourAccount: ArticleSource = {
         "Records of payments stay, without your name, because the law asks for them. Reports by you or about you are kept for a year, so that nobody can delete what they did.",
         "The newsletter, if you asked for it, goes by address and not by account. The link at the end of each one stops it.",
         "Your email address is free again at once. You may join with it as a new member. Free crushes come once a year for each confirmed address. Blocks apply to a new account with the same address, and a suspension or restriction once you confirm it.",
-        "For that we keep a code of your address and your card: 30 days, and two years where there was a block, a report or a suspension. Nobody can read either from it. [What we keep, and for how long](/privacy#how-long).",
+        "For that we keep a code of your address for a year if it had its free crushes, and one of your address and your card for 30 days, or for up to two years where there was a block, a report, a restriction, a suspension or a disputed payment. Nobody can read either from it. [What we keep, and for how long](/privacy#how-long).",
       ],
     },
     {

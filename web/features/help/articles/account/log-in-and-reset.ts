@@ -45,7 +45,7 @@ export const logInAndReset: ArticleSource = {
         "For your safety we answer the same whether an address has an account or not. So if you have several addresses, try each.",
         "Is your phone gone, with your passkey or your app? Use one of your [recovery codes](/help/passkeys-and-codes).",
         "If it says that your account is suspended, look for our email: it says why, and has a link to object. More in [When we restrict your account](/help/when-we-restrict-your-account).",
-        "After some wrong passwords in a row you have to wait before the next try, a little longer each time. A new password by email works meanwhile.",
+        "After some wrong passwords in a row the next try takes a moment longer, because your browser has to solve a small task first. After very many in an hour, the right one only brings a link by email that lets you in. A new password by email works meanwhile.",
       ],
     },
     {

@@ -55,8 +55,14 @@ export const passkeysAndCodes: ArticleSource = {
       kind: "features",
       title: "Good to know",
       features: [
-        { title: "Asked again", text: "Before you delete your account, download your data or change your email." },
-        { title: "By mail", text: "We write to you about each passkey, app or code that is added, removed or used." },
+        {
+          title: "Asked again",
+          text: "Before you delete your account, download your data, change your email or password, or add or remove what is here.",
+        },
+        {
+          title: "By mail",
+          text: "We write to you when a passkey or an app is added or removed, and when recovery codes are made or one is used.",
+        },
         { title: "Your other devices", text: "They stay logged in. You can log them out in Settings, Privacy." },
         { title: "Several passkeys", text: "Up to ten, for example one for your phone and one for your laptop." },
       ],

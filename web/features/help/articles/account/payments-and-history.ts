@@ -22,7 +22,7 @@ export const paymentsAndHistory: ArticleSource = {
     "transaction",
     "billing",
   ],
-  lead: "Every crush that comes or goes is a line in your history. Nothing is ever changed or removed there, so you can always count it up.",
+  lead: "Every crush that comes or goes is a line in your history. No line is ever removed and no number changed, so you can always count it up. Only the name goes when somebody deletes their account.",
   blocks: [
     {
       kind: "features",
@@ -54,7 +54,7 @@ export const paymentsAndHistory: ArticleSource = {
       kind: "section",
       title: "How paying works",
       paragraphs: [
-        "You pay on the page of our payment provider, with your card. We never see your card number: we learn only that something was paid, and what.",
+        "You pay on the page of our payment provider, with your card. We never see your card number. We learn that something was paid, what, and in which country, and a code by which we recognize the same card.",
         "Prices are in US dollars, and paid purchases are final. In the EU and EEA you can [withdraw within 14 days](/help/withdraw-from-a-purchase).",
       ],
     },
@@ -62,7 +62,7 @@ export const paymentsAndHistory: ArticleSource = {
       kind: "section",
       title: "Payments are paused",
       paragraphs: [
-        "When a payment is disputed, your bank takes the money back. Until that is settled this account cannot buy, a membership is paused, and nothing more is charged. The crushes you have stay yours.",
+        "When a payment is disputed, your bank takes the money back. Until that is settled this account cannot buy, a membership is paused and does not renew, and nothing more is charged. Crushes that the payment bought and that you still have go until it is won; the others stay yours. A membership whose own payment is disputed ends.",
         "If you did not mean to dispute it, tell your bank that the payment was yours. If something was wrong with it, [write to us](/contact): we would rather mend it.",
       ],
     },

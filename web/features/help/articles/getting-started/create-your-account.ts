@@ -51,7 +51,7 @@ export const createYourAccount: ArticleSource = {
       title: "When something is in the way",
       paragraphs: [
         "If the form says that your email already has an account, you have joined before: log in, or ask for [a new password](/help/log-in-and-reset).",
-        "If a username is taken, another member has it. Capital letters make no difference, so add something of your own, or take one of the free names we offer.",
+        "If a username is taken, another member has it, or one that looks like it. Capital letters make no difference, so add something of your own, or take one of the free names we offer.",
         "No confirmation mail? Look into your spam folder first. The line at the top of your screens has a Resend button.",
       ],
     },

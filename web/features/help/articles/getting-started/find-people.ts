@@ -11,6 +11,7 @@ import {
   PASS_DAYS,
   PROFILES_A_DAY,
   SMALL_PLACE_BELOW,
+  UNLIMITED_A_DAY,
 } from "#contract/limits.ts";
 import type { ArticleSource } from "#web/features/help/article.ts";
 
@@ -126,17 +127,17 @@ export const findPeople: ArticleSource = {
       kind: "section",
       title: "Why somebody is not there",
       paragraphs: [
-        `Browse holds profiles that are at least ${COMPLETION_MIN}% complete. Members who hide their profile, whom you have blocked or who have blocked you are never shown.`,
+        `Browse holds profiles that are at least ${COMPLETION_MIN}% complete. Members whom you have blocked or who have blocked you are never shown, and those who hide their profile only where one of you has sent the other a crush.`,
         "Age and gender count both ways: whoever looks for people of another age does not meet you. Distance, height, goals and interests are your choice alone.",
         "A member who has not said how tall they are passes a height filter, and one without a place passes the distance. So nobody is lost for leaving a field open.",
-        `You can see ${CARDS_A_DAY.standard.toLocaleString("en-US")} people and open ${PROFILES_A_DAY.standard} new profiles a day, so that nobody can copy everybody. In your first 24 hours, and until your email address is confirmed, it is ${CARDS_A_DAY.restricted} and ${PROFILES_A_DAY.restricted}. Whom you have seen today does not count again.`,
+        `You can see ${CARDS_A_DAY.standard.toLocaleString("en-US")} people and open ${PROFILES_A_DAY.standard} new profiles a day, so that nobody can copy everybody. In your first 24 hours, and until your email address is confirmed, it is ${CARDS_A_DAY.restricted} and ${PROFILES_A_DAY.restricted}. Unlimited Members can see ${CARDS_A_DAY.standard.toLocaleString("en-US")} and open ${UNLIMITED_A_DAY.toLocaleString("en-US")} from the first day on. Whom you have seen today does not count again.`,
       ],
     },
     {
       kind: "tips",
       tips: [
         "Looking leaves no trace: nobody is told that you saw their profile, and you are not told who saw yours. What others hear of is a crush.",
-        "Nobody there? Widen your search takes away what narrows it, in one tap. Where the list ends, a button widens it by one step.",
+        "Nobody there, or at the end of the list? A button widens your search by one step, and Undo takes it back. Show Me and Verified only stay as you chose them.",
         "Best match is about what you have in common: shared interests, nearness, the same goal, how lately somebody was here, and times and sports that both of your weeks share. Among equals it changes every day. Filling in your own [interests](/help/choose-your-interests) makes it better.",
       ],
     },

@@ -35,7 +35,7 @@ export const gettingMoreCrushes: ArticleSource = {
       kind: "benefits",
       title: `Unlimited membership, ${formatPrice(SUBSCRIPTION_PRICE_CENTS)} a month`,
       benefits: [
-        { title: "No counting", text: "Send as many crushes and pictures as you like. Your balance waits untouched." },
+        { title: "No counting", text: "Crushes and pictures without counting. Your balance waits untouched." },
         { title: "Cancel any time", text: "You keep it to the end of the month you paid for." },
         { title: "Nothing is lost", text: "What you had before, and what you buy meanwhile, is there when you stop." },
       ],

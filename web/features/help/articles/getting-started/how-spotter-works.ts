@@ -18,7 +18,7 @@ export const howSpotterWorks: ArticleSource = {
         },
         {
           title: "Look around",
-          text: "[Browse](/browse) shows members who fit your preferences and whose preferences you fit, too. Those you have most in common with come first.",
+          text: "[Browse](/browse) shows members who fit your preferences and whose preferences you fit, too. Those who fit you best come first.",
         },
         {
           title: "Send a crush",

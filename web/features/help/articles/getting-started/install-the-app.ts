@@ -34,7 +34,7 @@ export const installTheApp: ArticleSource = {
       steps: [
         {
           title: "Take the offer",
-          text: "On a phone we ask you once, with a banner that says Install Spotter. Dismissed it? The next step is the same.",
+          text: "On a phone a banner says Install Spotter, until you dismiss it. Dismissed it? The next step is the same.",
         },
         {
           title: "Or use the browser's menu",
@@ -53,7 +53,7 @@ export const installTheApp: ArticleSource = {
         { title: "One tap", text: "Spotter opens from its own icon and has the whole screen." },
         {
           title: "Readable without a network",
-          text: "What you have read, your conversations and My Crushes, stays readable. What you write waits and [goes out later](/help/when-a-message-does-not-go-out).",
+          text: "What you have read in the last week, your latest conversations and My Crushes, stays readable. What you write waits and [goes out later](/help/when-a-message-does-not-go-out).",
         },
         { title: "Always the newest", text: "It brings itself up to date. When a new version is there, tap Reload." },
       ],

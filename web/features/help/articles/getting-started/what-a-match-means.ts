@@ -12,7 +12,7 @@ export const whatAMatchMeans: ArticleSource = {
       kind: "section",
       title: "The moment itself",
       paragraphs: [
-        "Two plates lock together, and we suggest three first messages. Pick one and tap Send Message: it waits in the text field, so you can change it before it goes. Keep browsing closes the moment, and the match stays.",
+        "Two plates lock together, and we suggest three first messages. A press sends one. Send Message opens the conversation, so that you can write your own. Keep browsing closes the moment, and the match stays.",
         "If you are not here when it happens, it is celebrated at your next visit. You also find it at the top of [Messages](/messages) and on [My Crushes](/crushes) when you come back.",
       ],
     },

@@ -44,9 +44,9 @@ export const sendPictures: ArticleSource = {
       kind: "section",
       title: "Who can see it",
       paragraphs: [
-        "Only the two of you, and a person at Spotter if it is reported or may be explicit. The address of a picture works for you and your match alone, and it ends when you unmatch or when one of you blocks the other.",
+        "Only the two of you, and a person at Spotter if it is reported, or if the check below holds it for one. The address of a picture works for you and your match alone, and it ends when you unmatch or when one of you blocks the other.",
         "Until they know you a little, they see it covered, and decide themselves [when to look](/help/chat-safely).",
-        "Before your match sees it, a program looks at it, which takes a few seconds. Until then they read that a picture is being checked. If it may be explicit, a person looks at it first, and yours is marked In review. That can happen later, too, when a copy of it was removed elsewhere.",
+        "Before your match sees it, a program looks at it, which takes a few seconds. Until then they read that a picture is being checked. If it may be explicit, looks like one that we removed, or could not be checked, a person looks at it first, and yours is marked In review. That can happen later, too, when a copy of it was removed elsewhere.",
         "You can [delete a picture](/help/delete-a-message) that you have sent. It then goes from both sides, and the crush it cost does not come back.",
       ],
     },

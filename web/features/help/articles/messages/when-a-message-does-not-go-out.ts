@@ -40,7 +40,7 @@ export const whenAMessageDoesNotGoOut: ArticleSource = {
         { title: "Nothing is mixed up", text: "Your messages arrive in the order in which you wrote them." },
         {
           title: "Nothing gets lost unseen",
-          text: "A message has a tick, or says that it is waiting. There is no third way.",
+          text: "A message has a tick, or says that it is waiting or why it was refused. If the conversation ends meanwhile, the screen says so.",
         },
       ],
     },

@@ -58,7 +58,7 @@ export const addAndArrangePhotos: ArticleSource = {
       title: "Checking and In review",
       paragraphs: [
         "Before others see a new photo, a program looks at it. That takes a few seconds, in which only you see it, marked Checking. Your next photo stands in for it on your card, and without another one you are not in Browse meanwhile.",
-        "Photos that may be explicit, or look like one that we removed, wait for a person, marked In review, usually for less than a day. If others saw the photo before, we email you. Sports clothes and swimwear are fine. Nothing is refused by a program. If you do not want to wait, remove the photo or add another one.",
+        "Photos that may be explicit, look like one that we removed, or could not be checked wait for a person, marked In review, usually for less than a day. If others saw the photo before, we email you. Sports clothes and swimwear are fine. Nothing is refused by a program. If you do not want to wait, remove the photo or add another one.",
       ],
     },
     {

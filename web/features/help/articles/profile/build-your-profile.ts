@@ -31,7 +31,7 @@ export const buildYourProfile: ArticleSource = {
         { title: "Bio", text: "A few lines about you. [How to write them](/help/write-your-bio)." },
         { title: "Location", text: "A city or a ZIP code, or where your device is." },
         { title: "A photo", text: "One is enough to count. Up to six tell more." },
-        { title: `${INTERESTS_MIN} interests`, text: "Or more. They decide whom you meet first." },
+        { title: `${INTERESTS_MIN} interests`, text: "Or more. They help to decide whom you meet first." },
         { title: "A prompt", text: "One that you have answered." },
       ],
     },
@@ -67,14 +67,14 @@ export const buildYourProfile: ArticleSource = {
       title: "Not on show yet?",
       paragraphs: [
         `Below ${COMPLETION_MIN}% you are not in Browse. You can still look around, send crushes and write to your matches.`,
-        `Your username is the one thing that stays: it cannot be changed. Your age can change ${AGE_CHANGES_A_YEAR} times a year and your gender ${GENDER_CHANGES_A_YEAR} times, everything else as often as you like.`,
+        `Your username is the one thing that stays: it cannot be changed. Your age can change ${AGE_CHANGES_A_YEAR} times a year and your gender ${GENDER_CHANGES_A_YEAR} times, your place up to 20 times a day, everything else as often as you like.`,
         "A change of age or gender is on your profile at once, and counts for who sees you a day later. Until then you can take it back. The first choice counts right away.",
       ],
     },
     {
       kind: "safety",
       tips: [
-        "Email address, date of birth and your exact place are never shown to anybody. Keep phone numbers and street names out of your texts, too.",
+        "Email address, date of birth and your exact place are never shown to other members. Keep phone numbers and street names out of your texts, too.",
       ],
     },
   ],

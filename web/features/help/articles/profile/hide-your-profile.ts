@@ -13,7 +13,7 @@ export const hideYourProfile: ArticleSource = {
       title: "Hiding and coming back",
       steps: [
         { title: "Open Settings", text: "Go to [Settings](/settings) and choose Privacy." },
-        { title: "Switch on Hide my profile", text: "You leave Browse at once. Nobody is told." },
+        { title: "Switch on Hide my profile", text: "Nobody new finds you in Browse from then on. Nobody is told." },
         {
           title: "Choose an end, if you like",
           text: "A week, a month, or any day within six months: on that day your profile is shown again by itself. Browse and your profile say until when, with a button to resume at once.",
@@ -38,7 +38,7 @@ export const hideYourProfile: ArticleSource = {
         },
         {
           title: "It is quiet",
-          text: "You get no notifications and no mail about crushes, matches or messages until you are back.",
+          text: "You get no notifications and no mail about crushes, matches or messages until you are back. Only Back safe? comes after a date that you share.",
         },
         {
           title: "Crushes stay",

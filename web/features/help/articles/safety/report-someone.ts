@@ -37,11 +37,11 @@ export const reportSomeone: ArticleSource = {
       title: "What is kept with it",
       features: [
         { title: "Their profile", text: "As it was at that moment." },
-        { title: "What was said", text: "The latest messages and pictures between you." },
+        { title: "What was said", text: "The latest messages between you, and the pictures they sent." },
         { title: "Copies", text: "Deleting a message or a photo afterwards does not take it out of the report." },
         {
           title: "What was deleted before",
-          text: `Messages and photos that were deleted in the last ${RETENTION_DAYS} days are part of it, and marked.`,
+          text: `Messages, photos and profile texts that were deleted or replaced in the last ${RETENTION_DAYS} days are part of it, and marked.`,
         },
         {
           title: "No more than that",
@@ -62,8 +62,8 @@ export const reportSomeone: ArticleSource = {
       title: "What happens then",
       paragraphs: [
         "Your report gets a number, such as R-7K2M9Q. If your email address is confirmed, we also write that we have it, and again when it is decided. In [Settings](/settings/privacy), Privacy, Your reports has all that you sent, and where they are.",
-        "A person reads it, usually within a day, and sooner if somebody is in danger. They hold it against our [community guidelines](/community-guidelines). We may do nothing, ask the member to change something, [restrict their account](/help/when-we-restrict-your-account), or end it.",
-        "You learn whether we acted. What exactly we decided stays between us and them, because that, too, is about somebody's privacy. If you have more to add, use Contact Support on this page, with the number.",
+        "A person decides about it, usually within a day, and sooner if somebody is in danger. They hold it against our [community guidelines](/community-guidelines). We may do nothing, ask the member to change something, [restrict their account](/help/when-we-restrict-your-account), or end it.",
+        "You learn whether we acted. Where we close many at once that look unfounded, without a closer look, you learn that. What exactly we decided stays between us and them, because that, too, is about somebody's privacy. If you have more to add, use Contact Support on this page, with the number.",
       ],
     },
     {

@@ -6,7 +6,7 @@ export const whatOthersSeeOfYourLocation: ArticleSource = {
   title: "What others see of your location",
   description: "A town and a rough distance, never a point: how we keep your place coarse.",
   keywords: ["gps", "tracking", "privacy", "coordinates", "map", "stalking", "address", "home", "geolocation"],
-  lead: "Others see the name of your place and a band of distance. Your coordinates never leave our server, and we do not keep them exactly either.",
+  lead: "Others see the name of your place and a band of distance. Your coordinates are shown to nobody else, and we do not keep them exactly either.",
   blocks: [
     {
       kind: "features",
@@ -23,7 +23,7 @@ export const whatOthersSeeOfYourLocation: ArticleSource = {
         { title: "We say a band", text: "Under 5 miles, 5 to 10, 10 to 25, and so on. Never a number." },
         {
           title: "We name a town",
-          text: "A place from your device is shown as city and region. What you type yourself is shown as you typed it.",
+          text: "A place from your device is shown as city and region. What you type yourself is shown as the field has it when you save, and a ZIP code as its town.",
         },
       ],
     },

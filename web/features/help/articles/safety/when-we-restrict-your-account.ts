@@ -32,7 +32,7 @@ export const whenWeRestrictYourAccount: ArticleSource = {
       title: "How you learn it",
       paragraphs: [
         "By email, at once: what we decided, what we found, which rule it is about, how long it lasts, and who decided. Who reported you is never in it. While it lasts, the app says so where it matters, with a link to the reasons.",
-        "People decide. There is one exception: a new account of somebody whose suspension still applies is suspended by itself, and the email says that. Nobody is hidden in silence here.",
+        "People decide. There is one exception: a new account of somebody whose suspension or restriction still applies gets the same by itself, and for a suspension the email says that. Nobody is hidden in silence here.",
       ],
     },
     {
@@ -61,7 +61,7 @@ export const whenWeRestrictYourAccount: ArticleSource = {
         },
         {
           title: "If you were right",
-          text: "We take it back, and your account is as it was before. Only a membership that ended with the account is not back: we refund what was left of its month. The same link shows the outcome.",
+          text: "We take it back, and your account is as it was before. Only a membership that ended with the account is not back: we refund what was left of its month. Nor is a photo, if your profile has six again or we do not have it any more; the email says so. The same link shows the outcome.",
         },
       ],
     },

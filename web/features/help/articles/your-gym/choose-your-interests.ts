@@ -16,7 +16,7 @@ export const chooseYourInterests: ArticleSource = {
       benefits: [
         {
           title: "They put you near the right people",
-          text: "In Browse, those who share the most with you come first.",
+          text: "In Browse, each interest that you share brings you closer to the top for each other.",
         },
         { title: "They stand on your card", text: "Others see at a glance how many interests they share with you." },
         {
