@@ -45,5 +45,5 @@ test("removing files frees their space, and rejects later writes", async () => {
 
 test("rejects an upload if too little disk space would stay free", async () => {
   const spool = createSpool(folder, log, { bytes: 1000, bytesFree: Number.MAX_SAFE_INTEGER });
-  await expect(spool.begin()).rejects.toMatchObject({ code: "server_busy", retryAfter: 30 });
+  await expect(spool.begin()).rejects.toMatchObject({ code: "server_busy", retryAfter: expect.any(Number) });
 });
