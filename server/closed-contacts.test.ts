@@ -1,3 +1,4 @@
+import assert from "node:assert";
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
 import { requestDataExport } from "#contract/account.ts";
@@ -6,10 +7,11 @@ import { DEFAULT_FILTERS } from "#contract/default-filters.ts";
 import { browse, findUnavailable, getMember } from "#contract/discovery.ts";
 import type { Endpoint } from "#contract/endpoint.ts";
 import { countPeople } from "#contract/filters.ts";
-import { sendMessage } from "#contract/messages.ts";
+import { sendMessage, setConversationSettings } from "#contract/messages.ts";
 import { blockMember, reportMember, unmatch } from "#contract/safety.ts";
 import { updatePrivacy } from "#contract/settings.ts";
 import { suspendMember } from "#server/modules/admin/suspensions.service.ts";
+import { purgeEndedConversations } from "#server/modules/messages/messages.service.ts";
 import { decide } from "#server/modules/moderation/decisions.service.ts";
 import { ACCESS, type RequestParts, type Rule, type Scene } from "#server/testing/access-rules.ts";
 import { findOpenCase } from "#server/testing/cases.ts";
@@ -101,6 +103,8 @@ async function makeEnded(end: (me: TestMember, other: TestMember) => Promise<unk
   const repliedId = await write(viewer, other);
   const messageId = await write(other, viewer);
   const { body } = await workoutDates(app).propose(other, viewer);
+  const muted = { params: { userId: other.id }, body: { isMuted: true } };
+  expect((await app.call(setConversationSettings, muted, viewer.token)).status).toBe(200);
   await end(viewer, other);
   return { viewer, other, scene: await makeScene(viewer, other, { repliedId, messageId, dateId: body.message._id }) };
 }
@@ -198,25 +202,27 @@ describe("a member", () => {
     },
   );
 
-  test("cannot tell the end of contact from an unknown id, unless the call is about what they have received", () => {
+  test("cannot tell the end of contact from an unknown id, but by what they can still report", () => {
     const [ended, absent] = [replies.get(firstEnding) ?? {}, replies.get(firstAbsence) ?? {}];
     const told = Object.keys(ended).filter((name) => JSON.stringify(ended[name]) !== JSON.stringify(absent[name]));
-    expect([...new Set(told.map((name) => name.replace(/^\d+ /, "")))].toSorted()).toEqual([
-      "DELETE /api/messages/:messageId",
-      "DELETE /api/messages/:messageId/reaction",
-      "GET /api/dates/:messageId/outcome",
-      "POST /api/dates/:messageId/agree",
-      "POST /api/dates/:messageId/call-off",
-      "POST /api/dates/:messageId/change",
-      "POST /api/dates/:messageId/counter",
-      "POST /api/dates/:messageId/decline",
-      "POST /api/dates/:messageId/keep",
-      "POST /api/dates/:messageId/on-my-way",
-      "POST /api/safety/report",
-      "PUT /api/dates/:messageId/outcome",
-      "PUT /api/messages/:messageId/reaction",
-    ]);
+    expect([...new Set(told.map((name) => name.replace(/^\d+ /, "")))]).toEqual(["POST /api/safety/report"]);
   });
+});
+
+test("a month later, when ended conversations are emptied, a suspension still reads as an unmatch", async () => {
+  const [unmatched = "", suspended = ""] = ["was unmatched", "was matched with a member who is suspended"];
+  const later = new Map<string, unknown>();
+  for (const name of [unmatched, suspended]) {
+    const pair = await makeEnded(ENDINGS[name] ?? assert.fail(name));
+    for (const [table, time] of [
+      ["relationships", "ended_at = ended_at - interval '31 days' where $1 in (member_a_id, member_b_id)"],
+      ["suspensions", "starts_at = starts_at - interval '31 days' where member_id = $1"],
+    ])
+      await app.database.pool.query(`update ${table} set ${time}`, [pair.other.id]);
+    await purgeEndedConversations(app.ctx);
+    later.set(name, { files: await readExport(pair), replies: await readAll(pair) });
+  }
+  expect(later.get(suspended)).toEqual(later.get(unmatched));
 });
 
 describe("somebody who hides, or whom moderation has unlisted,", () => {

@@ -303,7 +303,7 @@ export const ACCESS: Readonly<Record<string, Rule | readonly Rule[]>> = {
     { reaches: ["matched"] },
   ),
   "DELETE /api/messages/:messageId": [
-    about([403, 404, 403, 404], OF_MESSAGE),
+    about([403, 404, 404, 404], OF_MESSAGE),
     about([200, 404, 404, 404], OF_REPLY, { reaches: ["matched"] }),
   ],
   "PUT /api/messages/:messageId/reaction": about(

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { DELETED_MEMBER } from "#contract/conversations.ts";
+import { RETENTION_DAYS } from "#contract/limits.ts";
 import type { MessageKind } from "#contract/messages.ts";
 import { lockName } from "#server/db/advisory-locks.ts";
 import type { Db, Tx } from "#server/db/client.ts";
@@ -211,6 +212,14 @@ const name = sql`coalesce(profiles.username, ${DELETED_MEMBER})`;
  */
 const isOver = sql`(ended_at is not null or not ${isInGoodStandingSql("members")})`;
 
+/**
+ * SQL condition: it has been over for so long that the conversation is emptied. One with a suspended member is not, because
+ * the suspension may be lifted, but reads the same.
+ */
+const isPast = sql`coalesce(
+  ${isOver} and orphaned_at is null and now() - make_interval(days => ${sql.lit(RETENTION_DAYS)})
+    > least(ended_at, (select starts_at from suspensions where suspensions.member_id = members.id)), false)`;
+
 async function list<Row>(
   db: Db,
   me: string,
@@ -254,8 +263,8 @@ export const findMatches = (db: Db, me: string) =>
     db,
     me,
     sql`${name} as "with", matched_at as "at", ${isOver} as "isOver",
-      exists (${settingsOf(me)} and is_muted) as "muted",
-      exists (${settingsOf(me)} and archived_sequence >= last_sequence) as "archived"`,
+      not ${isPast} and exists (${settingsOf(me)} and is_muted) as "muted",
+      not ${isPast} and exists (${settingsOf(me)} and archived_sequence >= last_sequence) as "archived"`,
     sql`matched_at is not null`,
     "matched_at",
   );
@@ -275,6 +284,8 @@ export interface ConversationRow {
   readonly readUpTo: Date | null;
   /** Contact has ended: the other member's messages are hidden. */
   readonly isOver: boolean;
+  /** Nothing of it is left to read. */
+  readonly isPast: boolean;
 }
 
 export const findConversations = (db: Db, me: string) =>
@@ -282,7 +293,7 @@ export const findConversations = (db: Db, me: string) =>
     db,
     me,
     sql`relationship_id as id, ${name} as "with", matched_at as "matchedAt", my_read_at as "readUpTo",
-      ${isOver} and mine.orphaned_at is null as "isOver"`,
+      ${isOver} and mine.orphaned_at is null as "isOver", ${isPast} as "isPast"`,
     sql`last_sequence > 0`,
     "matched_at",
   );

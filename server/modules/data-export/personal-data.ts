@@ -143,8 +143,9 @@ async function* verificationOf(ctx: Context, me: string): AsyncGenerator<Archive
 async function* readMessages(
   ctx: Context,
   me: string,
-  { id, isOver }: rows.ConversationRow,
+  { id, isOver, isPast }: rows.ConversationRow,
 ): AsyncGenerator<rows.MessageRow> {
+  if (isPast) return;
   let after = 0;
   for (;;) {
     const page = await rows.findMessages(ctx.db, me, id, after, !isOver);

@@ -36,11 +36,11 @@ const present = (outcomes: ReadonlyMap<MessageSide, DateOutcome>, by: MessageSid
 const haveBothTrained = (outcomes: ReadonlyMap<MessageSide, DateOutcome>): boolean =>
   outcomes.get("sender") === "trained" && outcomes.get("receiver") === "trained";
 
-/** A member's own answer. @throws AppError not_found, profile_not_found, not_matched, blocked, member_deleted */
+/** A member's own answer. @throws AppError not_found, not_matched, blocked, member_deleted */
 export async function readOutcome(ctx: Context, me: string, messageId: string): Promise<OwnOutcome> {
   const found = await findDateOf(ctx.db, me, messageId);
   if (!found) throw new AppError("not_found");
-  matchOf(await findView(ctx.db, me, found.otherId));
+  matchOf(await findView(ctx.db, me, found.otherId), "not_found");
   return present(await findOutcomes(ctx.db, messageId), found.by);
 }
 

@@ -1,4 +1,5 @@
 import { conversationIdOf } from "#contract/conversations.ts";
+import { RETENTION_DAYS } from "#contract/limits.ts";
 import type { Message } from "#contract/messages.ts";
 import type { Remaining } from "#contract/schemas.ts";
 import type { Context } from "#server/context.ts";
@@ -26,6 +27,7 @@ import { dispatchAfterCommit, type NotificationKey } from "#server/modules/notif
 import { findView } from "#server/modules/relationships/relationships.queries.ts";
 import { type LockWait, matchOf, unansweredFor } from "#server/modules/relationships/relationships.service.ts";
 
+const DAY_MS = 86_400_000;
 /** Texts that one statement inserts at most. */
 const BATCH_MAX = 200;
 /** Milliseconds that a batch waits for the locks of another process's batch, which are held for a few. */
@@ -68,10 +70,12 @@ export async function findAlreadySent(
 ): Promise<Message | undefined> {
   const earlier = clientId === undefined ? undefined : await findByClientId(ctx.db, me, receiverId, clientId);
   if (!earlier) return undefined;
-  if (earlier.deleted_at) throw new AppError("not_found", "That message was deleted.");
   const isOpen = await getWritableRelationship(ctx.db, me, receiverId).catch((error: unknown) => {
     if (!(error instanceof AppError)) throw error;
   });
+  // As of conversations that have ended, and that are emptied after as many days: nothing may tell that this one has not.
+  if (!isOpen && earlier.created_at.getTime() < ctx.now().getTime() - RETENTION_DAYS * DAY_MS) return undefined;
+  if (earlier.deleted_at) throw new AppError("not_found", "That message was deleted.");
   if (isOpen) emitSent(ctx, { emit: ctx.realtime.publish }, earlier, earlier.revision);
   return presentMessage(earlier, viewerContext(ctx, me));
 }

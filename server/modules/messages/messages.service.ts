@@ -77,8 +77,9 @@ export async function deleteMessage(ctx: Context, me: string, messageId: string)
   return ctx.transact(async (tx) => {
     const found = await findMessageById(tx, messageId);
     if (!found || (found.sender_id !== me && found.receiver_id !== me)) throw new AppError("not_found");
+    const otherId = found.sender_id === me ? found.receiver_id : found.sender_id;
+    const { relationship_id } = await lockReadable(tx, me, otherId, "not_found");
     if (found.sender_id !== me) throw new AppError("forbidden");
-    const { relationship_id } = await lockReadable(tx, me, found.receiver_id);
     // Another device may have deleted it while this one waited for the lock.
     const place = { id: messageId, relationshipId: relationship_id };
     const message = await findMessage(tx, place);

@@ -25,7 +25,7 @@ export async function setReaction(
     const found = await findMessageById(tx, messageId);
     if (!found || (found.sender_id !== me && found.receiver_id !== me)) throw new AppError("not_found");
     const otherId = found.sender_id === me ? found.receiver_id : found.sender_id;
-    const { relationship_id } = await lockMatch(tx, me, otherId);
+    const { relationship_id } = await lockMatch(tx, me, otherId, "not_found");
     await assertCanAct(tx, me);
     // Who may not write says nothing by an emoji either. Taking one back is always possible.
     if (emoji !== null) await assertMaySend(ctx, tx, me);

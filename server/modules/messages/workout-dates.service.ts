@@ -157,7 +157,7 @@ export async function findDateOf(db: Db, me: string, messageId: string): Promise
 export async function lockDate(tx: Tx, me: string, messageId: string): Promise<LockedDate> {
   const found = await findDateOf(tx, me, messageId);
   if (!found) throw new AppError("not_found");
-  await lockMatch(tx, me, found.otherId);
+  await lockMatch(tx, me, found.otherId, "not_found");
   await assertCanAct(tx, me);
   // It may have changed, or been deleted, while this one waited for the lock.
   const locked = await findDateOf(tx, me, messageId);

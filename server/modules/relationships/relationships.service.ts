@@ -78,23 +78,29 @@ export async function explainRefusedCrush(db: Db, senderId: string, recipientId:
   return new AppError(blockError(side) ?? (wasSent ? "already_sent" : "profile_not_found"));
 }
 
+/** What a call names: a member, or a message, which may be there no more once contact has ended. */
+type Named = "profile_not_found" | "not_found";
+
 /**
  * The viewer's side of a match whose members may write to each other.
+ * @param unknown the error for an unknown id of what the call names
  * @throws AppError not_matched for other members whom the viewer can see; blocked for one whom the viewer has blocked;
- *   member_deleted for a match who has deleted their account; profile_not_found for everyone else: an unknown id, and
- *   whoever has unmatched or blocked the viewer, hides or is suspended
+ *   member_deleted for a match who has deleted their account; `unknown` for everyone else: an unknown id, and whoever has
+ *   unmatched or blocked the viewer, hides or is suspended
  */
-export function matchOf({ side, isVisible }: View): RelationshipSide {
+export function matchOf({ side, isVisible }: View, unknown: Named = "profile_not_found"): RelationshipSide {
   if (isOrphaned(side)) throw new AppError("member_deleted");
   if (isMatched(side) && isVisible) return side;
-  throw new AppError(blockError(side) ?? (isVisible ? "not_matched" : "profile_not_found"));
+  const error = blockError(side) ?? (isVisible ? "not_matched" : "profile_not_found");
+  throw new AppError(error === "profile_not_found" ? unknown : error);
 }
 
 /**
  * The viewer's side of a conversation that can be read: of a match, also of one who has deleted their account.
  * @throws AppError as `matchOf`, without member_deleted
  */
-export const readableOf = (view: View): RelationshipSide => (isOrphaned(view.side) ? view.side : matchOf(view));
+export const readableOf = (view: View, unknown?: Named): RelationshipSide =>
+  isOrphaned(view.side) ? view.side : matchOf(view, unknown);
 
 /** Locks the relationship of two members, if there is one. The second statement sees what was committed meanwhile. */
 async function lockView(tx: Tx, me: string, otherId: string): Promise<View> {
@@ -103,12 +109,12 @@ async function lockView(tx: Tx, me: string, otherId: string): Promise<View> {
 }
 
 /** Locks a conversation that can be read. @throws AppError as `readableOf` */
-export const lockReadable = async (tx: Tx, me: string, otherId: string): Promise<RelationshipSide> =>
-  readableOf(await lockView(tx, me, otherId));
+export const lockReadable = async (tx: Tx, me: string, otherId: string, unknown?: Named): Promise<RelationshipSide> =>
+  readableOf(await lockView(tx, me, otherId), unknown);
 
 /** Locks the relationship of two matched members. @throws AppError as `matchOf` */
-export const lockMatch = async (tx: Tx, me: string, otherId: string): Promise<RelationshipSide> =>
-  matchOf(await lockView(tx, me, otherId));
+export const lockMatch = async (tx: Tx, me: string, otherId: string, unknown?: Named): Promise<RelationshipSide> =>
+  matchOf(await lockView(tx, me, otherId), unknown);
 
 function emitEnded(tx: Tx, me: string, otherId: string, toBoth: boolean): void {
   tx.emit(me, "relationship_ended", { userId: otherId });

@@ -56,7 +56,7 @@ export async function shareDate(
     const found = await findAgreedDate(tx, memberId, messageId);
     if (!found) throw new AppError("not_found");
     // The other member may be deleting the card, or their account, which copies the shares that are there.
-    await lockMatch(tx, memberId, found.other_id);
+    await lockMatch(tx, memberId, found.other_id, "not_found");
     const date = await findAgreedDate(tx, memberId, messageId);
     if (!date) throw new AppError("not_found");
     if (date.state !== "agreed" && date.state !== "changed") throw new AppError("date_changed");
