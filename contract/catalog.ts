@@ -9,6 +9,8 @@ export const SHOW_ME = ["Men", "Women"] as const;
 /** Show Me without a gender, as an answer: it searches like no choice, which is the default. */
 export const SHOW_EVERYONE = "Everyone";
 export const SHOW_ME_CHOICES = [...SHOW_ME, SHOW_EVERYONE] as const;
+/** The version of the text by which members agree to what their choice may say about them. Raise it with every change. */
+export const SHOW_ME_CONSENT_VERSION = 1;
 
 export const LOOKING_FOR = [
   "Long-term relationship",

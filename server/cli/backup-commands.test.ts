@@ -4,7 +4,9 @@ import { join } from "node:path";
 import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from "kysely";
 import { describe, expect, test } from "vitest";
 import { changePassword } from "#contract/accounts.ts";
+import { SHOW_ME_CONSENT_VERSION } from "#contract/catalog.ts";
 import { removePasskey, removeTotp } from "#contract/factors.ts";
+import { updateFilters } from "#contract/filters.ts";
 import { deleteMessage, sendAttachment } from "#contract/messages.ts";
 import type { ActChoice } from "#contract/moderation-acts.ts";
 import { removePhoto } from "#contract/profiles.ts";
@@ -152,6 +154,8 @@ describe("a restore", () => {
     const { _id: messageId } = (await app.call(sendAttachment, { form: picture }, muted.token)).body.message;
     const week = { parts: [4], sports: [], isShared: true, consentVersion: TRAINING_CONSENT_VERSION };
     await app.call(updateTraining, { body: week }, owner.token);
+    const showMe = { gender: ["Women" as const], showMeConsent: SHOW_ME_CONSENT_VERSION };
+    await app.call(updateFilters, { body: showMe }, owner.token);
     const passkey = await givePasskey(app, blocker);
     await giveTotp(app, blocked);
     const contact = "kim@example.com";
@@ -179,6 +183,7 @@ describe("a restore", () => {
     await decide(muted.id, { act: "mute", days: 7 });
     await decide(freed.id, { act: "lift_restrictions" });
     await app.call(deleteTraining, {}, owner.token);
+    await app.call(updateFilters, { body: { gender: [] } }, owner.token);
     await app.call(removePasskey, { params: { passkeyId: passkey.id } }, blocker.token);
     await app.call(removeTotp, {}, blocked.token);
     await app.call(removeTrustedContact, { params: { contactId: asked.body.contact._id } }, owner.token);
@@ -216,6 +221,8 @@ describe("a restore", () => {
       ["recovery_codes", blocker],
     ] as const)
       expect([table, await query(`select from ${table} where member_id = $1`, id)]).toEqual([table, []]);
+    const choice = "select gender, show_me_consented_at as at from search_preferences where member_id = $1";
+    expect(await query(choice, owner.id)).toEqual([{ gender: [], at: null }]);
     const [{ password_hash }] = await query("select password_hash from accounts where member_id = $1", leaver.id);
     expect(await isPasswordCorrect(app.ctx, PASSWORD, password_hash)).toBe(false);
     expect(await query("select role from staff_members where id = $1", staffId)).toEqual([{ role: "read_only" }]);

@@ -1,7 +1,6 @@
-import { heightText, parseHeight } from "#contract/catalog.ts";
+import { heightText, parseHeight, SHOW_ME_CONSENT_VERSION } from "#contract/catalog.ts";
 import { DEFAULT_FILTERS, startingAges } from "#contract/default-filters.ts";
 import type { Filters, FiltersUpdate } from "#contract/filter-form.ts";
-import { SHOW_ME_CONSENT_VERSION } from "#contract/show-me-consent.ts";
 import type { Context } from "#server/context.ts";
 import type { Db, Tx } from "#server/db/client.ts";
 import type { SearchPreferencesRow } from "#server/db/schema/discovery.ts";
@@ -80,22 +79,28 @@ function values(change: FiltersUpdate) {
   };
 }
 
-/** The columns of the consent that a change gives, or takes back by choosing nobody. The same text is not agreed to again. */
+const NO_CONSENT = { show_me_consent_version: null, show_me_consented_at: null };
+
+/**
+ * The columns of the consent that a change gives, or takes back by choosing nobody. They are set with each choice, so that
+ * of two changes at the same moment one applies wholly. The time is that of the first choice by the same text.
+ */
 function consentValues({ gender, showMeConsent }: FiltersUpdate, stored: SearchPreferencesRow | null, now: Date) {
-  if (gender?.length === 0) return { show_me_consent_version: null, show_me_consented_at: null };
-  if (gender === undefined || showMeConsent === undefined || stored?.show_me_consent_version === showMeConsent)
-    return {};
-  return { show_me_consent_version: showMeConsent, show_me_consented_at: now };
+  if (gender?.length === 0) return NO_CONSENT;
+  if (gender === undefined || showMeConsent === undefined) return {};
+  const isAgreed = stored?.show_me_consent_version === showMeConsent;
+  return { show_me_consent_version: showMeConsent, show_me_consented_at: isAgreed ? stored.show_me_consented_at : now };
 }
 
-/** Takes back the consent to what 'Show Me' may say, and with it the choice. Needs the member's lock. */
+const recordWithdrawal = (tx: Tx, memberId: string): Promise<void> =>
+  recordStatusEvent(tx, { event: "consent_withdrawn", memberId, detail: "show_me" });
+
+/** Takes back a consent that a restore has brought back, and with it the choice. Idempotent. Needs the member's lock. */
 export async function withdrawShowMe(tx: Tx, memberId: string): Promise<void> {
-  await upsertSearchPreferences(
-    tx,
-    memberId,
-    { gender: [], show_me_consent_version: null, show_me_consented_at: null },
-    {},
-  );
+  const { row } = await findSearchPreferences(tx, memberId);
+  if (!row?.show_me_consented_at) return;
+  await upsertSearchPreferences(tx, memberId, { gender: [], ...NO_CONSENT }, {});
+  await recordWithdrawal(tx, memberId);
   await reindexMember(tx, memberId);
 }
 
@@ -114,8 +119,7 @@ export async function updateSearchPreferences(ctx: Context, memberId: string, ch
     const initial = areAgesChosen ? {} : values(startingAges(age));
     const chosen = { ...values(change), ...consentValues(change, stored, ctx.now()) };
     const row = await upsertSearchPreferences(tx, memberId, chosen, initial);
-    if (stored?.show_me_consented_at && !row.show_me_consented_at)
-      await recordStatusEvent(tx, { event: "consent_withdrawn", memberId, detail: "show_me" });
+    if (stored?.show_me_consented_at && !row.show_me_consented_at) await recordWithdrawal(tx, memberId);
     if (row.age_min > row.age_max) throw AppError.field("invalid", "ageMin", "The lowest age is above the highest");
     if (row.height_min !== null && row.height_max !== null && row.height_min > row.height_max) {
       throw AppError.field("invalid", "heightMin", "The lowest height is above the highest");

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
+import { SHOW_ME_CONSENT_VERSION } from "#contract/catalog.ts";
 import { DEFAULT_FILTERS } from "#contract/default-filters.ts";
 import { browse } from "#contract/discovery.ts";
 import type { FiltersUpdate } from "#contract/filter-form.ts";
 import { countPeople, getFilters, updateFilters } from "#contract/filters.ts";
 import { NEAREST_PLACE_MIN } from "#contract/limits.ts";
 import { type ProfileChange, updateProfile } from "#contract/profiles.ts";
-import { SHOW_ME_CONSENT_VERSION } from "#contract/show-me-consent.ts";
 import { createBulkMembers, createCompleteMember, createMember, type TestMember } from "#server/testing/members.ts";
 import { testApp } from "#server/testing/test-app.ts";
 

@@ -137,8 +137,9 @@ export async function applyChange(ctx: Context, tx: Tx, memberId: string, change
   const plain = plainValues(change);
   const rare = await applyLimitedChanges(ctx, tx, profile, { age: plain.age, gender: plain.gender });
   const isRewritten = isChanged(profile.bio, plain.bio) || isChanged(profile.prompts, plain.prompts);
-  if (isRewritten) await retainTexts(tx, memberId);
-  await setProfile(tx, memberId, { ...rare, ...plain, ...place, ...(isRewritten && { texts_changed_at: new Date() }) });
+  const now = ctx.now();
+  if (isRewritten) await retainTexts(tx, memberId, now);
+  await setProfile(tx, memberId, { ...rare, ...plain, ...place, ...(isRewritten && { texts_changed_at: now }) });
   await updateCompletion(tx, memberId);
 }
 

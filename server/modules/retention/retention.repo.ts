@@ -108,13 +108,14 @@ const SHOWN_MS = 60_000;
  * Keeps a member's bio and prompts, which are about to change, if they were shown, and of those that are kept the ones that
  * were shown longest. Needs the profile's lock.
  */
-export async function insertTexts(tx: Tx, memberId: string, kept: number): Promise<void> {
+export async function insertTexts(tx: Tx, memberId: string, now: Date, kept: number): Promise<void> {
   await sql`
-    insert into retained_texts (id, member_id, bio, prompts, shown_from, purge_after)
-    select ${newTimeOrderedId()}, member_id, bio, prompts, texts_changed_at, now() + make_interval(days => ${DAYS})
+    insert into retained_texts (id, member_id, bio, prompts, shown_from, replaced_at, purge_after)
+    select ${newTimeOrderedId()}, member_id, bio, prompts, texts_changed_at, ${now},
+      ${now}::timestamptz + make_interval(days => ${DAYS})
     from profiles
     where member_id = ${memberId} and (bio <> '' or prompts <> '[]')
-      and texts_changed_at <= now() - make_interval(secs => ${SHOWN_MS / 1000})`.execute(tx);
+      and texts_changed_at <= ${new Date(now.getTime() - SHOWN_MS)}`.execute(tx);
   await sql`
     delete from retained_texts where id in (
       select id from retained_texts where member_id = ${memberId}

@@ -66,7 +66,8 @@ export async function retainPhoto(
 }
 
 /** Keeps a bio and prompts that are about to change. Needs the profile's lock. */
-export const retainTexts = (tx: Tx, memberId: string): Promise<void> => insertTexts(tx, memberId, KEPT_MAX);
+export const retainTexts = (tx: Tx, memberId: string, now: Date): Promise<void> =>
+  insertTexts(tx, memberId, now, KEPT_MAX);
 
 /** Ends the retention of a photo that is restored. Its files stay. @returns whether it was retained */
 export const releasePhoto = (tx: Tx, memberId: string, key: string): Promise<boolean> => deletePhoto(tx, memberId, key);

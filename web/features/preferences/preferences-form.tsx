@@ -1,9 +1,8 @@
 import { useId, useState } from "react";
-import { HEIGHTS, INTERESTS, LOOKING_FOR, SHOW_ME_CHOICES } from "#contract/catalog.ts";
+import { HEIGHTS, INTERESTS, LOOKING_FOR, SHOW_ME_CHOICES, SHOW_ME_CONSENT_VERSION } from "#contract/catalog.ts";
 import { DEFAULT_FILTERS } from "#contract/default-filters.ts";
 import { type Filters, filtersUpdate, SORTS, type Sort } from "#contract/filter-form.ts";
 import { DISTANCE_MAX, DISTANCE_MIN, FILTER_AGE_MAX, FILTER_AGE_MIN } from "#contract/limits.ts";
-import { SHOW_ME_CONSENT_VERSION } from "#contract/show-me-consent.ts";
 import { ShowMeConsent } from "#web/features/members/show-me-consent.tsx";
 import { formatAgeRange, formatPeople, formatSpokenAge, SORT_LABELS } from "#web/features/preferences/filter-labels.ts";
 import { useHasTimes } from "#web/features/preferences/own-times.queries.ts";

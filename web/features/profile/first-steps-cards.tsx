@@ -1,9 +1,8 @@
 import { ImagePlus } from "lucide-react";
 import { type ChangeEvent, type FormEvent, type ReactNode, useRef } from "react";
-import { GENDERS, INTERESTS, SHOW_ME_CHOICES } from "#contract/catalog.ts";
+import { GENDERS, INTERESTS, SHOW_ME_CHOICES, SHOW_ME_CONSENT_VERSION } from "#contract/catalog.ts";
 import { INTERESTS_MAX, INTERESTS_MIN } from "#contract/limits.ts";
 import type { OwnProfile } from "#contract/profiles.ts";
-import { SHOW_ME_CONSENT_VERSION } from "#contract/show-me-consent.ts";
 import { ShowMeConsent } from "#web/features/members/show-me-consent.tsx";
 import { useFilters, useSaveFilters } from "#web/features/preferences/preferences.queries.ts";
 import css from "#web/features/profile/first-steps-panel.module.css";
