@@ -210,7 +210,7 @@ describe("a member", () => {
 });
 
 test("a month later, when ended conversations are emptied, a suspension still reads as an unmatch", async () => {
-  const [unmatched = "", suspended = ""] = ["was unmatched", "was matched with a member who is suspended"];
+  const [unmatched, suspended] = ["was unmatched", "was matched with a member who is suspended"];
   const later = new Map<string, unknown>();
   for (const name of [unmatched, suspended]) {
     const pair = await makeEnded(ENDINGS[name] ?? assert.fail(name));

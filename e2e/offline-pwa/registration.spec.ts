@@ -56,7 +56,7 @@ test("on a first visit, the service worker requests nothing before the data and 
     })
     .toContain("/sw.js");
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null, undefined, { timeout: 30_000 });
-  expect(workerRequests.slice(0, 2)).toEqual(["/sw.js", "/test-checkout/0"]);
+  expect(workerRequests.slice(0, 2)).toEqual(["/sw.js", "/reset-password"]);
   expect(workerRequests).toContain("/manifest.webmanifest");
   expect(workerRequests.filter((path) => /^\/(help|art\/tour)\//.test(path))).toEqual([]);
 

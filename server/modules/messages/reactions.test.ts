@@ -115,10 +115,10 @@ test("is refused without a match, and for any other emoji", async () => {
   const pizza = "🍕" as Reaction;
   expect((await react(b, id, pizza)).status).toBe(400);
   await app.call(unmatch, { body: { userId: b.id } }, a.token);
-  expect((await react(b, id, "🔥")).body).toMatchObject({ code: "profile_not_found" });
+  expect((await react(b, id, "🔥")).body).toMatchObject({ code: "not_found" });
   const { a: c, b: d, id: other } = await createChat();
   await app.call(blockMember, { body: { userId: d.id } }, c.token);
-  expect((await react(d, other, "🔥")).body).toMatchObject({ code: "profile_not_found" });
+  expect((await react(d, other, "🔥")).body).toMatchObject({ code: "not_found" });
   expect((await react(c, other, "🔥")).body).toMatchObject({ code: "blocked" });
 });
 
