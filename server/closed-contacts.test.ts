@@ -225,6 +225,16 @@ test("a month later, when ended conversations are emptied, a suspension still re
   expect(later.get(suspended)).toEqual(later.get(unmatched));
 });
 
+test("a text to a suspended match locks nothing, so that its answer takes no longer than after an unmatch", async () => {
+  const { viewer, other } = await makeEnded(ENDINGS["was matched with a member who is suspended"] ?? assert.fail());
+  const readLock = () =>
+    app.database.pool.query("select xmax from relationships where $1 in (member_a_id, member_b_id)", [other.id]);
+  const { rows } = await readLock();
+  const sent = await app.call(sendMessage, { body: { receiverId: other.id, content: "Hello?" } }, viewer.token);
+  expect(sent).toMatchObject({ status: 404, body: { code: "profile_not_found" } });
+  expect((await readLock()).rows).toEqual(rows);
+});
+
 describe("somebody who hides, or whom moderation has unlisted,", () => {
   test.each([
     ["hides", hide],

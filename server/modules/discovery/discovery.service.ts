@@ -313,10 +313,6 @@ export async function findUnavailable(ctx: Context, viewerId: string, ids: reado
   return { gone: ids.filter((id) => unseen.has(id) || passed.has(id)) };
 }
 
-/** What a page says. A new member may be missing on the replica, and members see their own page as it is. */
-const readPageOf = async (ctx: Context, id: string, isSelf: boolean, reads: LaggingReads) =>
-  (isSelf ? undefined : await reads((db) => findPage(db, id))) ?? findPage(ctx.db, id);
-
 /**
  * Another member's page. What it says may be some seconds old; whether the viewer may see it is not.
  * @throws AppError blocked; profile_not_found for any reason why they cannot be seen; daily_profile_limit
@@ -328,10 +324,10 @@ export async function viewMember(
   reads: LaggingReads,
 ): Promise<Omit<MemberView, "success">> {
   const isSelf = viewerId === id;
-  const [{ side, isVisible }, viewer, page, passedUntil, recency, counted] = await Promise.all([
+  const [{ side, isVisible }, viewer, lagging, passedUntil, recency, counted] = await Promise.all([
     findView(ctx.db, viewerId, id),
     findViewer(ctx.db, viewerId),
-    readPageOf(ctx, id, isSelf, reads),
+    isSelf ? undefined : reads((db) => findPage(db, id)),
     findPassedUntil(ctx.db, viewerId, id),
     findRecency(ctx.db, id),
     // Not of the search index, which has no row of a profile that is not complete enough.
@@ -339,7 +335,10 @@ export async function viewMember(
   ]);
   const error = blockError(side);
   if (error) throw new AppError(error);
-  if (!page || !(isSelf || isVisible)) throw new AppError("profile_not_found");
+  if (!(isSelf || isVisible)) throw new AppError("profile_not_found");
+  // A new member may be missing on the replica, and members see their own page as it is.
+  const page = lagging ?? (await findPage(ctx.db, id));
+  if (!page) throw new AppError("profile_not_found");
   if (side && side.they_crushed_at !== null && side.i_crushed_at === null) {
     await ctx.transactStatement((tx) => updateCrushOpened(tx, viewerId, id));
   }

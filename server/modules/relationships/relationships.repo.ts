@@ -132,6 +132,8 @@ export const lockForSendSql = (wait: LockWait) => sql`
       where (member_a_id, member_b_id) in (
           select least(sender_id, receiver_id), greatest(sender_id, receiver_id) from sent)
         and matched_at is not null and ended_at is null
+        and (select ${isInGoodStandingSql("a")} from members a where a.id = member_a_id)
+        and (select ${isInGoodStandingSql("b")} from members b where b.id = member_b_id)
         ${typeof wait === "number" ? sql`and ${lockTimeoutSql(wait)}` : sql``}
       order by id for update ${wait === "skip" ? sql`skip locked` : sql``}
     ), open as (
@@ -140,8 +142,6 @@ export const lockForSendSql = (wait: LockWait) => sql`
       from sent
       join held on member_a_id = least(sent.sender_id, sent.receiver_id)
         and member_b_id = greatest(sent.sender_id, sent.receiver_id)
-      join members sender on sender.id = sent.sender_id and ${isInGoodStandingSql("sender")}
-      join members receiver on receiver.id = sent.receiver_id and ${isInGoodStandingSql("receiver")}
     )`;
 
 /**
