@@ -119,8 +119,9 @@ const runSince = sql<Date>`(now() - make_interval(hours => ${UNANSWERED_HOURS}))
 
 /**
  * Part of a statement that inserts messages, behind a CTE `sent (id, sender_id, receiver_id, nth, …)`. Adds `open`:
- * each of those with its conversation, without those whose members are not matched or not in good standing. Locks the
- * rows in the order of their ids, so that two batches never deadlock.
+ * each of those with its conversation, without those whose members are not matched or not in good standing, which are not
+ * locked either: a slower answer would tell which it is. Locks the rows in the order of their ids, so that two batches
+ * never deadlock.
  * @param wait what to do about conversations that another transaction has locked: skip them, wait, or wait for some
  * milliseconds, after which the statement fails with `isLockTimeout`
  */

@@ -75,10 +75,11 @@ interface ChoiceProps {
   hint?: string | undefined;
   error?: string | undefined;
   onChange: (chosen: string) => void;
+  children?: ReactNode;
 }
 
 /** At most one of a few. */
-const Choice = ({ label, list, chosen, hint, error, onChange }: ChoiceProps) => (
+const Choice = ({ label, list, chosen, hint, error, onChange, children }: ChoiceProps) => (
   <FieldGroup label={label} hint={hint} error={error}>
     <div className={css.chips}>
       {list.map((one) => (
@@ -87,6 +88,7 @@ const Choice = ({ label, list, chosen, hint, error, onChange }: ChoiceProps) => 
         </PickChip>
       ))}
     </div>
+    {children}
   </FieldGroup>
 );
 
@@ -126,8 +128,9 @@ export function GenderCard(props: StepProps) {
         list={SHOW_ME_CHOICES}
         chosen={showMe}
         onChange={(chosen) => form.set({ showMe: chosen }, ["gender"])}
-      />
-      <ShowMeConsent />
+      >
+        <ShowMeConsent />
+      </Choice>
     </Card>
   );
 }
