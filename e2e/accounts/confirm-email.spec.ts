@@ -122,7 +122,7 @@ test("the links of the sign-up email remove or confirm the address, and members 
     await sendFromComposer(page, "Leg day?");
     await expect(toast(page, ERRORS[code])).toBeVisible();
     await expect(page.getByRole("log")).toContainText("Leg day?");
-    await page.getByRole("button", { name: "Send the link again" }).click();
+    await page.getByRole("button", { name: "Resend" }).click();
     await expect(toast(page, "One moment.")).toBeVisible();
     accept();
     resent();

@@ -5,5 +5,5 @@ import { toast } from "#web/ui/toast.tsx";
 export function toastRefusal(error: unknown, text: string, topic?: string): void {
   const isUnconfirmed = error instanceof ApiError && error.code === "email_unconfirmed";
   const onPress = () => void import("#web/features/accounts/resend.queries.ts").then(({ resendLink }) => resendLink());
-  toast(text, "error", topic, undefined, isUnconfirmed ? { label: "Send the link again", onPress } : undefined);
+  toast(text, "error", topic, undefined, isUnconfirmed ? { label: "Resend", onPress } : undefined);
 }
