@@ -7,17 +7,30 @@ import { DEFAULT_FILTERS } from "#contract/default-filters.ts";
 import { browse, findUnavailable, getMember } from "#contract/discovery.ts";
 import type { Endpoint } from "#contract/endpoint.ts";
 import { countPeople } from "#contract/filters.ts";
-import { sendMessage, setConversationSettings } from "#contract/messages.ts";
+import { sendAttachment, sendMessage, setConversationSettings } from "#contract/messages.ts";
 import { blockMember, reportMember, unmatch } from "#contract/safety.ts";
 import { updatePrivacy } from "#contract/settings.ts";
+import { updateTraining } from "#contract/training.ts";
+import { TRAINING_CONSENT_VERSION } from "#contract/training-consent.ts";
+import { addTrustedContact, shareDate } from "#contract/trusted-contacts.ts";
+import { compareWeeks } from "#contract/week-comparisons.ts";
 import { suspendMember } from "#server/modules/admin/suspensions.service.ts";
+import { lockConversationOf, takeDownAttachment } from "#server/modules/messages/attachment-checks.service.ts";
 import { purgeEndedConversations } from "#server/modules/messages/messages.service.ts";
+import { workoutDateJobs } from "#server/modules/messages/workout-date-jobs.service.ts";
 import { decide } from "#server/modules/moderation/decisions.service.ts";
 import { ACCESS, type RequestParts, type Rule, type Scene } from "#server/testing/access-rules.ts";
 import { findOpenCase } from "#server/testing/cases.ts";
 import { endpoints, leavesOf, nameOf } from "#server/testing/endpoints.ts";
-import { makeJpeg } from "#server/testing/images.ts";
-import { createCompleteMember, createMatch, PASSWORD, type TestMember } from "#server/testing/members.ts";
+import { imageForm, makeJpeg } from "#server/testing/images.ts";
+import {
+  confirmEmail,
+  createCompleteMember,
+  createMatch,
+  newEmail,
+  PASSWORD,
+  type TestMember,
+} from "#server/testing/members.ts";
 import { readZip } from "#server/testing/read-zip.ts";
 import { connectDevice } from "#server/testing/socket-client.ts";
 import { testApp } from "#server/testing/test-app.ts";
@@ -96,6 +109,21 @@ async function makeScene(viewer: TestMember, other: { id: string }, ids: Partial
   };
 }
 
+async function compareTheirWeeks(...pair: readonly [TestMember, TestMember]) {
+  const body = { parts: [4, 16], sports: [], isShared: true, consentVersion: TRAINING_CONSENT_VERSION };
+  for (const { token } of pair) expect((await app.call(updateTraining, { body }, token)).status).toBe(200);
+  for (const [me, other] of [pair, pair.toReversed()] as const)
+    expect((await app.call(compareWeeks, { params: { userId: other?.id ?? "" } }, me?.token)).status).toBe(200);
+}
+
+async function shareDateWithSomebody(me: TestMember, { _id: messageId }: { _id: string }) {
+  await confirmEmail(app, me);
+  const body = { name: "Kim", knownAs: "Ana", email: newEmail() };
+  const { contact } = (await app.call(addTrustedContact, { body }, me.token)).body;
+  const share = { params: { messageId }, body: { contactId: contact._id, checkBack: true } };
+  expect((await app.call(shareDate, share, me.token)).status).toBe(201);
+}
+
 async function makeEnded(end: (me: TestMember, other: TestMember) => Promise<unknown>): Promise<Pair> {
   const [viewer, other] = await createMatch(app);
   const write = async (from: TestMember, to: TestMember) =>
@@ -103,6 +131,8 @@ async function makeEnded(end: (me: TestMember, other: TestMember) => Promise<unk
   const repliedId = await write(viewer, other);
   const messageId = await write(other, viewer);
   const { body } = await workoutDates(app).propose(other, viewer);
+  await compareTheirWeeks(viewer, other);
+  await shareDateWithSomebody(viewer, await workoutDates(app).agreed(viewer, other));
   const muted = { params: { userId: other.id }, body: { isMuted: true } };
   expect((await app.call(setConversationSettings, muted, viewer.token)).status).toBe(200);
   await end(viewer, other);
@@ -132,12 +162,14 @@ const CALLS: readonly AboutCall[] = Object.entries(ACCESS).flatMap(([name, rules
 /** Differs between any two responses. */
 const PASSING = new Set(["date", "x-request-id"]);
 
-/** A text without the ids and names of the pair, times and numbers of reports. */
+/** A text without the names of the pair, ids, addresses, times and numbers of reports. */
 function comparable({ viewer, other, scene }: Pair, text: string): string {
   const known: readonly string[] = [viewer.id, other.id, viewer.username, other.username, scene.messageId];
   return known
     .reduce((rest, value) => rest.replaceAll(value, "…"), text)
     .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, "<time>")
+    .replaceAll(/[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}/g, "<id>")
+    .replaceAll(/\w+@example\.com/g, "<email>")
     .replaceAll(/R-[A-Z0-9]{6}/g, "<report>");
 }
 
@@ -147,12 +179,27 @@ async function read(pair: Pair, { endpoint, rule }: AboutCall) {
   return { status: reply.status, headers, body: comparable(pair, JSON.stringify(reply.body)) };
 }
 
-/** What the data download says of others. */
+/** Calls of members for lists, which are about whoever is in them. */
+const LISTS = endpoints.filter(
+  ({ method, path, access }) => method === "GET" && access === "member" && !path.includes(":"),
+);
+
+/** What members read without naming anybody. */
+async function readLists(pair: Pair) {
+  const lists: Record<string, unknown> = {};
+  for (const endpoint of LISTS) {
+    const [rule] = [ACCESS[nameOf(endpoint)]].flat();
+    if (rule && !rule.isAbout) lists[nameOf(endpoint)] = await read(pair, { name: "", endpoint, rule });
+  }
+  return lists;
+}
+
+/** What the data download says. */
 async function readExport(pair: Pair) {
   const { body } = await app.call(requestDataExport, { body: { password: PASSWORD } }, pair.viewer.token);
   const files = await readZip(Buffer.from(await (await fetch(app.address + body.url)).arrayBuffer()));
-  const about = [...files].filter(([name]) => /^(matches|crushes|conversations|daily)/.test(name));
-  return about.map(([name, file]) => [comparable(pair, name), comparable(pair, String(file))]).toSorted();
+  files.delete("README.txt");
+  return [...files].map(([name, file]) => [comparable(pair, name), comparable(pair, String(file))]).toSorted();
 }
 
 /** The responses to all calls about the other member, by call. Some change what is between the two. */
@@ -178,6 +225,7 @@ test("every call that takes the id of a member, or of a message, is in the table
 describe("a member", () => {
   const replies = new Map<string, Awaited<ReturnType<typeof readAll>>>();
   const exports = new Map<string, Awaited<ReturnType<typeof readExport>>>();
+  const lists = new Map<string, Awaited<ReturnType<typeof readLists>>>();
 
   beforeAll(async () => {
     const ended = Object.entries(ENDINGS).map(async ([name, end]) => [name, await makeEnded(end)] as const);
@@ -185,6 +233,7 @@ describe("a member", () => {
       async ([name, leave]) => [name, await makeAbsent(name, leave)] as const,
     );
     for (const [name, pair] of await Promise.all([...ended, ...absent])) {
+      lists.set(name, await readLists(pair));
       exports.set(name, await readExport(pair));
       replies.set(name, await readAll(pair));
     }
@@ -196,9 +245,10 @@ describe("a member", () => {
   test.each([...otherEndings.map((name) => [name, firstEnding]), ...otherAbsences.map((name) => [name, firstAbsence])])(
     "who %s gets the replies and the data download of one who %s",
     (name, like) => {
+      expect(lists.get(name)).toEqual(lists.get(like));
       expect(replies.get(name)).toEqual(replies.get(like));
       expect(exports.get(name)).toEqual(exports.get(like));
-      expect(exports.get(firstEnding)).toHaveLength(4);
+      expect(exports.get(firstEnding)).toHaveLength(27);
     },
   );
 
@@ -263,9 +313,20 @@ describe("somebody who hides, or whom moderation has unlisted,", () => {
 test("a suspension takes a member from open screens by the event of an unmatch", async () => {
   const received = async (end: (me: TestMember, other: TestMember) => Promise<unknown>) => {
     const [viewer, other] = await createMatch(app);
+    await workoutDates(app).agreed(viewer, other);
+    const form = imageForm(await makeJpeg(40, 30), viewer.id);
+    const picture = (await app.call(sendAttachment, { form }, other.token)).body.message._id;
     const device = await connectDevice(app, viewer.token);
     await end(viewer, other);
     expect(await device.waitFor("relationship_ended")).toEqual({ userId: other.id });
+    await workoutDateJobs(app.ctx)["workout-dates"]({}, "");
+    await app.ctx.transact(async (tx) => {
+      await lockConversationOf(tx, picture);
+      await takeDownAttachment(tx, picture);
+    });
+    // What it emits comes last.
+    await app.call(updatePrivacy, { body: { hidden: true } }, viewer.token);
+    await device.waitFor("settings_changed");
     device.close();
     return device.received.map(({ event }) => event);
   };

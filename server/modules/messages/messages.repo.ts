@@ -268,14 +268,18 @@ export async function eraseMessage(tx: Tx, place: MessagePlace, revision: number
     .execute();
 }
 
-/** Where a message is, deleted or not. */
+/** Where a message is, deleted or not, and whether the two can read it now. */
 export const findMessagePlace = (db: Db, id: string) =>
   db
     .selectFrom("messages")
     .innerJoin("relationship_sides as side", "side.relationship_id", "messages.relationship_id")
     .whereRef("side.member_id", "=", "messages.sender_id")
     .where("messages.id", "=", id)
-    .select(["messages.sender_id", "side.other_id as receiver_id", "side.relationship_id", "side.is_readable"])
+    .select(["messages.sender_id", "side.other_id as receiver_id", "side.relationship_id"])
+    .select(
+      sql<boolean>`side.is_readable and not exists (
+        select from members where id in (side.member_id, side.other_id) and status = 'suspended')`.as("is_readable"),
+    )
     .executeTakeFirst();
 
 /**

@@ -3,8 +3,6 @@ import type { Tx } from "#server/db/client.ts";
 import { sendEmail } from "#server/email/send-email.ts";
 import type { JobData } from "#server/jobs/job-definitions.ts";
 import type { JobHandlers } from "#server/jobs/job-queue.ts";
-import { emitMessageChanged } from "#server/modules/messages/attachment-checks.service.ts";
-import { findMessage } from "#server/modules/messages/messages.repo.ts";
 import { type CalendarDate, calendarDateOf, calendarFileOf } from "#server/modules/messages/workout-date-calendar.ts";
 import { workoutDateEmail } from "#server/modules/messages/workout-dates.emails.ts";
 import { contentOf, summarize } from "#server/modules/messages/workout-dates.policy.ts";
@@ -38,7 +36,10 @@ async function remind(ctx: Context): Promise<void> {
   }
 }
 
-/** Calls a date off because the contact of its members has ended. Both get the email, which does not say by whom. */
+/**
+ * Calls a date off because the contact of its members has ended. Both get the email, which does not say by whom. No event:
+ * neither can read the conversation any more.
+ */
 async function callOffAbandoned(ctx: Context, tx: Tx, { message_id, sender_id, receiver_id }: DatePair): Promise<void> {
   await lockRelationship(tx, sender_id, receiver_id);
   const now = ctx.now();
@@ -53,8 +54,6 @@ async function callOffAbandoned(ctx: Context, tx: Tx, { message_id, sender_id, r
   const update = { state: "called_off", turn: null, changed_by: null, changed_at: now, last_act: "ended" } as const;
   const content = contentOf(update.state, text);
   await updateDate(tx, date, { ...update, calendar_sequence: sequence, change }, { content, revision });
-  const row = await findMessage(tx, { id: message_id, relationshipId: date.relationship_id });
-  if (row && date.is_matched) emitMessageChanged(ctx, tx, row, revision);
   const data = [sender_id, receiver_id].map((memberId) => ({ memberId, messageId: message_id, sequence }));
   await ctx.jobs.sendAll(tx, "email-workout-date", data);
   tx.afterCommit(() => workoutDates.inc({ event: "called_off" }));

@@ -23,7 +23,7 @@ export const findDateRow = (db: Db, messageId: string) =>
         .onRef("side.member_id", "=", "messages.sender_id"),
     )
     .selectAll("workout_dates")
-    .select(["messages.sender_id", "side.other_id as receiver_id", "side.is_matched"])
+    .select(["messages.sender_id", "side.other_id as receiver_id"])
     .where("workout_dates.message_id", "=", messageId)
     .executeTakeFirst();
 

@@ -67,7 +67,7 @@ export async function findContactPage(db: Db, tokenHash: Buffer): Promise<Contac
 
 export interface ShareRow {
   readonly id: string;
-  /** The other member of the date, while the two are matched. */
+  /** The other member of the date, while the two are in contact. */
   readonly other_id: string | null;
   readonly message_id: string | null;
   readonly contact_id: string;
@@ -87,12 +87,13 @@ export interface ShareRow {
 /** A member's shares that are not withdrawn, oldest first. @param id of one of them */
 export async function findShares(db: Db, memberId: string, id: string | null = null): Promise<ShareRow[]> {
   const { rows } = await sql<ShareRow>`
-    select share.id, side.other_id, message_id, contact_id, contact.name as contact_name, contact.state as contact_state,
+    select share.id, other.id as other_id, message_id, contact_id, contact.name as contact_name, contact.state as contact_state,
       check_back, starts_at, ends_at, summary, ask_at, tell_at, answer, told_at, delays
     from date_shares as share join trusted_contacts as contact on contact.id = contact_id
     left join messages on messages.id = share.message_id and messages.relationship_id = share.relationship_id
     left join relationship_sides as side
       on side.relationship_id = messages.relationship_id and side.member_id = share.member_id and side.is_matched
+    left join members as other on other.id = side.other_id and ${canSee("side", "other")}
     where share.member_id = ${memberId} and withdrawn_at is null and (${id}::uuid is null or share.id = ${id})
     order by share.created_at, share.id`.execute(db);
   return rows;

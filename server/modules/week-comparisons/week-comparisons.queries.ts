@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Db } from "#server/db/client.ts";
+import { canSee } from "#server/modules/relationships/relationships.queries.ts";
 import type { ComparisonSide, StoredComparison } from "#server/modules/week-comparisons/week-comparisons.policy.ts";
 
 /** What is stored of two members, from one side. */
@@ -30,6 +31,7 @@ export async function findOwnComparisons(db: Db, me: string) {
     select username as "with", case when side.member_id < side.other_id then a_asked_at else b_asked_at end as "askedAt",
       parts, case when parts is not null then frozen_until end as until
     from week_comparisons join relationship_sides as side using (relationship_id)
+    join members as other on other.id = side.other_id and ${canSee("side", "other")}
     join profiles on profiles.member_id = side.other_id
     where side.member_id = ${me} and side.is_matched
       and (parts is not null or case when side.member_id < side.other_id then a_asked_at else b_asked_at end is not null)
