@@ -72,6 +72,7 @@ export const ERRORS = {
   /** Errors of operators, who work on the same cases. */
   case_changed: "The case has changed since you opened it. Please look at it again.",
   case_claimed: "Somebody else is working on this case.",
+  claim_limit: "You are working on many cases. Decide or release one first.",
   /** Of an image: the case is shown after a claim, or after `POST /api/moderation/cases/:caseId/look`. */
   case_unclaimed: "Claim this case to see that, or say why you look.",
   case_closed: "This case is closed.",

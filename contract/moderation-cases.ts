@@ -6,6 +6,7 @@ import { id, membership, nextCursor, ok, okResponse, pageLimit, time } from "#co
 import { CHOSEN_REFUSALS } from "#contract/selfies.ts";
 import { staffEndpoint } from "#contract/staff-endpoint.ts";
 import { CASE_KINDS } from "#contract/staff-roles.ts";
+import { isSeen } from "#contract/support-forms.ts";
 
 /** The work of the moderation console: the queue, one case, and what is decided about it. */
 
@@ -260,7 +261,12 @@ export const lookAtCase = staffEndpoint({
   body: z.object({
     reason: z
       .string()
-      .check(z.trim(), z.minLength(LOOK_REASON_MIN, "Say why, in a few words"), lengthLimit(LOOK_REASON_MAX)),
+      .check(
+        z.trim(),
+        z.minLength(LOOK_REASON_MIN, "Say why, in a few words"),
+        lengthLimit(LOOK_REASON_MAX),
+        z.refine(isSeen, "Say why, in a few words"),
+      ),
   }),
   reply: caseReply,
 });

@@ -110,6 +110,7 @@ const STATUS: Record<ErrorCode, number> = {
   too_many_changes: 409,
   case_changed: 409,
   case_claimed: 409,
+  claim_limit: 409,
   case_closed: 409,
   appeal_open: 409,
   appeal_decided: 409,

@@ -55,6 +55,7 @@ describe("a command line", () => {
       ],
       [["suspend", id, "--reason", "y"], "`--message <text>` is required"],
       [["suspend", id, "--reason", "y", "--message", " "], "`--message` must not be empty."],
+      [["suspend", id, "--reason", "y", "--message", "\u2800"], "`--message` must not be empty."],
       [
         ["suspend", id, "--reason", "y", "--message", "x".repeat(501)],
         "`--message` has 501 characters; the maximum is 500.",

@@ -109,6 +109,15 @@ export const findItems = (db: Db, caseId: string): Promise<CaseItem[]> =>
     .orderBy("source_id")
     .execute();
 
+/** The items of all cases about a member. */
+export const findItemsAbout = (db: Db, memberId: string): Promise<Pick<CaseItem, "kind" | "sourceId">[]> =>
+  db
+    .selectFrom("case_items")
+    .innerJoin("cases", "cases.id", "case_items.case_id")
+    .select(["case_items.kind", "source_id as sourceId"])
+    .where("member_id", "=", memberId)
+    .execute();
+
 export interface CaseEvent {
   readonly at: Date;
   readonly kind: CaseEventKind;

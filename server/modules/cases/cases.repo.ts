@@ -106,6 +106,14 @@ export async function updateClaim(tx: Tx, id: string, actor: string | null): Pro
     .executeTakeFirstOrThrow();
 }
 
+/** The open cases that an operator works on. */
+export async function countClaims(tx: Tx, actor: string): Promise<number> {
+  const { rows } = await sql<{ claims: number }>`
+    select count(*)::int as claims from cases
+    where state = 'open' and claimed_by = ${actor} and claimed_until > clock_timestamp()`.execute(tx);
+  return rows[0]?.claims ?? 0;
+}
+
 const nextVersion = { version: sql<number>`version + 1`, decided_version: sql<number>`version + 1` };
 
 /** Closes a locked case and ends its claim. */

@@ -20,6 +20,7 @@ import {
 } from "#server/modules/cases/cases.queries.ts";
 import {
   type CaseSubject,
+  countClaims,
   deleteItems,
   deleteOldCases,
   insertCase,
@@ -102,18 +103,25 @@ export async function lockCaseAt(ctx: Context, tx: Tx, id: string, by: OperatorA
   return row;
 }
 
+/** Cases that an operator can work on at once: more would only keep colleagues from them. */
+const CLAIMS_MAX = 10;
+
 /**
  * Claims a case for 20 minutes. The claimant repeats it to extend the claim; another operator can take over when it has
  * expired.
  * @param version as the operator has seen it
- * @throws AppError not_found, case_closed, case_claimed, case_changed
+ * @throws AppError not_found, case_closed, case_claimed, case_changed, claim_limit
  */
 export const claimCase = (ctx: Context, caseId: string, by: OperatorAction, version: number): Promise<CaseRow> =>
   ctx.transact(async (tx) => {
-    await lockCaseAt(ctx, tx, caseId, by, version);
-    await insertEvent(tx, { caseId, kind: "claimed", actor: actorOf(by) });
+    const actor = actorOf(by);
+    const row = await lockCaseAt(ctx, tx, caseId, by, version);
+    await lockName(tx, `claims ${actor}`);
+    const isExtended = claimantOf(row, ctx.now()) === actor;
+    if (!isExtended && (await countClaims(tx, actor)) >= CLAIMS_MAX) throw new AppError("claim_limit");
+    await insertEvent(tx, { caseId, kind: "claimed", actor });
     await recordAction(tx, by, { action: "claim case", target: caseId });
-    return updateClaim(tx, caseId, actorOf(by));
+    return updateClaim(tx, caseId, actor);
   });
 
 /**

@@ -38,6 +38,14 @@ async function createCaseWithPhoto() {
   return opened;
 }
 
+/** A case about a picture that waits for a person. */
+function createPictureCase(memberId: string): Promise<string> {
+  const imageKey = crypto.randomUUID().replaceAll("-", "");
+  const subject = { kind: "picture", memberId, imageKey } as const;
+  const item = { kind: "picture_check", sourceId: imageKey, subject, weight: 1, dueAt: new Date() } as const;
+  return app.ctx.transact((tx) => attachToCase(app.ctx, tx, item));
+}
+
 describe("the evidence of a case", () => {
   test("is not for who has neither claimed the case nor said why they look, and neither are its pictures", async () => {
     const { id, reported } = await createCaseWithPhoto();
@@ -80,7 +88,7 @@ describe("the evidence of a case", () => {
   test("is for an hour another person's who says why, which the log and the history have", async () => {
     const { id } = await createCaseWithPhoto();
     const reader = await createStaff(app, "read_only");
-    for (const reason of ["", "  because  "]) {
+    for (const reason of ["", "  because  ", "\u2800".repeat(12)]) {
       const { status, body } = await lookFor(id, reader, reason);
       expect([status, body.code, Object.keys(body["errors" as never])]).toEqual([400, "invalid", ["reason"]]);
     }
@@ -98,12 +106,25 @@ describe("the evidence of a case", () => {
     expect((await find(id, reader)).evidence).toBeNull();
   });
 
+  test("is for nobody who claims more than ten cases at once, which would keep colleagues from them", async () => {
+    const { id: memberId } = await createMember(app);
+    const caseIds = await Promise.all(Array.from({ length: 11 }, () => createPictureCase(memberId)));
+    const [mine, other] = [await createStaff(app), await createStaff(app)];
+    const claimAll = (staff: TestStaff) =>
+      Promise.all(
+        caseIds.map((caseId) => callStaff(app, claimCase, { params: { caseId }, body: { version: 1 } }, staff)),
+      );
+    const claimed = await claimAll(mine);
+    const refused = claimed.findIndex(({ status }) => status !== 200);
+    expect(claimed.filter(({ status }) => status === 200)).toHaveLength(10);
+    expect(claimed[refused]).toMatchObject({ status: 409, body: { code: "claim_limit" } });
+    expect((await claimAll(mine)).map(({ status }) => status)).toEqual(claimed.map(({ status }) => status));
+    expect((await claimAll(other)).filter(({ status }) => status === 200)).toHaveLength(1);
+  });
+
   test("of a picture is for who works on pictures only by their claim", async () => {
     const { id: memberId } = await createMember(app);
-    const imageKey = crypto.randomUUID().replaceAll("-", "");
-    const subject = { kind: "picture", memberId, imageKey } as const;
-    const item = { kind: "picture_check", sourceId: imageKey, subject, weight: 1, dueAt: new Date() } as const;
-    const caseId = await app.ctx.transact((tx) => attachToCase(app.ctx, tx, item));
+    const caseId = await createPictureCase(memberId);
     const photos = await createStaff(app, "photos");
     expect((await lookFor(caseId, photos)).body.code).toBe("staff_forbidden");
     expect((await claim(caseId, photos)).evidence?.subject.images).toHaveLength(1);

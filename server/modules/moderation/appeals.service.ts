@@ -169,8 +169,7 @@ export function decideAppeal(ctx: Context, by: OperatorAction, { appealId, outco
     const openCase = await findCaseOfItem(tx, "appeal", appealId);
     const claimant = openCase && claimantOf(openCase, ctx.now());
     if (claimant !== undefined && claimant !== actor) throw new AppError("case_claimed");
-    const caseIds = [row.case_id, openCase?.id].flatMap((id) => id ?? []);
-    assertNamesNobody({ answer: text }, await findSources(tx, [...new Set(caseIds)]));
+    assertNamesNobody({ answer: text }, await findSources(tx, row.member_id));
     await updateAppealDecided(tx, appealId, { outcome, answer: text, decidedBy: actor });
     const isUndone = outcome === "reversed" && row.undone_at === null;
     const unrestored = isUndone ? await undoActs(ctx, tx, by, row) : [];

@@ -258,6 +258,10 @@ describe("an appeal", () => {
     );
     await expect(decide(app.ctx, BEN, named)).rejects.toMatchObject({ code: "invalid" });
     expect(await decide(app.ctx, BEN, { ...named, facts: "Wrote to others." })).toMatchObject({ isRepeated: false });
+    await report(await createCompleteMember(app), about);
+    const [next] = await query("select id, version from cases where member_id = $1 and state = 'open'", about.id);
+    const later = { ...named, caseId: next?.id, version: next?.version };
+    await expect(decide(app.ctx, BEN, later)).rejects.toMatchObject({ code: "invalid" });
   });
 
   test("waits for nobody where people are in danger, and for nobody who has been away for a week", async () => {

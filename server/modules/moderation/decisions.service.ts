@@ -23,6 +23,7 @@ import {
   type CaseRow,
   findCaseOfItem,
   findItems,
+  findItemsAbout,
   hasLooked,
 } from "#server/modules/cases/cases.queries.ts";
 import {
@@ -279,10 +280,9 @@ async function decideItems(
   await settleNotices(ctx, tx, notices.filter(isWrong), { isUpheld: false, isUnexamined: false });
 }
 
-/** Who told us what some cases are about, also before. */
-export async function findSources(tx: Tx, caseIds: readonly string[]): Promise<Sources> {
-  const items = [];
-  for (const id of caseIds) items.push(...(await findItems(tx, id)));
+/** Who told us about a member, also in earlier cases. */
+export async function findSources(tx: Tx, memberId: string): Promise<Sources> {
+  const items = await findItemsAbout(tx, memberId);
   const reporters = await findReporters(tx, idsOf(items, "report"));
   return {
     usernames: reporters.flatMap(({ username }) => username ?? []),
@@ -331,7 +331,7 @@ export function decide(ctx: Context, by: OperatorAction, given: DecideInput): Pr
     const open = seen.filter(({ kind }) => !OWN_KINDS.includes(kind));
     const reportIds = idsOf(open, "report");
     const reporters = await findReporters(tx, reportIds);
-    assertNamesNobody({ facts: input.facts, words: input.words }, await findSources(tx, [caseId]));
+    assertNamesNobody({ facts: input.facts, words: input.words }, await findSources(tx, row.member_id));
     const made = await makeDecision(ctx, tx, by, {
       ...input,
       memberId: row.member_id,

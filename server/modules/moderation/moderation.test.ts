@@ -190,9 +190,11 @@ describe("a decision", () => {
     const { caseId, version } = await openCase();
     const deciding = (act: ActChoice, text: object) => decide(app.ctx, ADA, { caseId, version, acts: [act], ...text });
     for (const act of [{ act: "suspend", until: null }, { act: "unlist" }, { act: "mute", days: 1 }] as const) {
-      const unfounded = deciding(act, { rule: "consent", words: "Be kind." });
-      await expect(unfounded).rejects.toMatchObject({ code: "invalid", errors: { facts: expect.any(String) } });
-      const unruled = deciding(act, { facts: "Threats." });
+      for (const facts of ["", "\u200b"]) {
+        const unfounded = deciding(act, { rule: "consent", facts, words: "Be kind." });
+        await expect(unfounded).rejects.toMatchObject({ code: "invalid", errors: { facts: expect.any(String) } });
+      }
+      const unruled = deciding(act, { facts: "Threats.", words: "\u2800" });
       await expect(unruled).rejects.toMatchObject({ code: "invalid", errors: { words: expect.any(String) } });
     }
     expect(await deciding({ act: "unlist" }, { facts: "Threats.", words: "Be kind." })).toMatchObject({
