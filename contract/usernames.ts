@@ -70,7 +70,7 @@ const PHONE_DIGITS_MIN = 7;
 const MESSENGERS = /whats?app|telegram|instagram|snapchat|wechat|onlyfans|discord|viber|messenger/;
 /** As words of a name. */
 const MESSENGER_WORDS = new Set("ig insta kik skype sms snap tg".split(" "));
-const ASKS = /\b(?:call|dm|text) ?me\b/;
+const ASKS = /\b(?:call|dm|signal|text) ?me\b/;
 
 /**
  * Whether a name asks to write elsewhere: it has a phone number, or names a messenger. A name is in the subject of emails
