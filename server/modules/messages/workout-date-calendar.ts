@@ -21,9 +21,7 @@ export interface CalendarDate {
 }
 
 /** What the calendar shows of a date; undefined if it was never agreed. */
-export function calendarDateOf(
-  date: Omit<DateRow, "sender_id" | "receiver_id">,
-): CalendarDate | undefined {
+export function calendarDateOf(date: Omit<DateRow, "sender_id" | "receiver_id">): CalendarDate | undefined {
   if (!date.starts_at) return undefined;
   const { sport, place, effort, minutes } = date.earlier ?? date;
   const { message_id, state, calendar_sequence, changed_at, starts_at, time_zone } = date;
