@@ -14,6 +14,10 @@ export const lengthLimit = (most: number, error?: string) =>
 export const visibleLine = (error: string) =>
   z.regex(/^[^\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]*$/u, error);
 
+/** Whether a text has something to see: not only blanks, invisible characters or control characters. */
+export const hasVisibleText = (text: string): boolean =>
+  /[^\p{C}\p{Z}\p{M}\p{Default_Ignorable_Code_Point}\u2800]/u.test(text);
+
 /** Makes one visible line of a text, as of one that was pasted with marks. */
 export const toVisibleLine = (text: string): string =>
   text

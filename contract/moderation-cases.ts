@@ -1,12 +1,11 @@
 import * as z from "zod/mini";
-import { lengthLimit } from "#contract/form-fields.ts";
+import { hasVisibleText, lengthLimit } from "#contract/form-fields.ts";
 import { actChoice, FACTS_MAX, RULE_KEYS, UNRESTORED, WORDS_MAX } from "#contract/moderation-acts.ts";
 import { NOTICE_KINDS } from "#contract/notice-form.ts";
 import { id, membership, nextCursor, ok, okResponse, pageLimit, time } from "#contract/schemas.ts";
 import { CHOSEN_REFUSALS } from "#contract/selfies.ts";
 import { staffEndpoint } from "#contract/staff-endpoint.ts";
 import { CASE_KINDS } from "#contract/staff-roles.ts";
-import { isSeen } from "#contract/support-forms.ts";
 
 /** The work of the moderation console: the queue, one case, and what is decided about it. */
 
@@ -265,7 +264,7 @@ export const lookAtCase = staffEndpoint({
         z.trim(),
         z.minLength(LOOK_REASON_MIN, "Say why, in a few words"),
         lengthLimit(LOOK_REASON_MAX),
-        z.refine(isSeen, "Say why, in a few words"),
+        z.refine(hasVisibleText, "Say why, in a few words"),
       ),
   }),
   reply: caseReply,

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
-import { email, lengthLimit } from "#contract/form-fields.ts";
+import { email, hasVisibleText, lengthLimit } from "#contract/form-fields.ts";
 import { NOTICE_DETAILS_MAX, NOTICE_DETAILS_MIN, NOTICE_PLACE_MAX, USERNAME_MAX } from "#contract/limits.ts";
-import { isSeen, senderName } from "#contract/support-forms.ts";
+import { senderName } from "#contract/support-forms.ts";
 
 /**
  * What a notice can be about: content that breaks a law, an intimate picture that the person in it did not agree to,
@@ -22,7 +22,7 @@ const writtenText = (missing: string, max: number) =>
       z.trim(),
       z.minLength(1, missing),
       lengthLimit(max, `This can have ${max} characters`),
-      z.refine(isSeen, missing),
+      z.refine(hasVisibleText, missing),
     );
 
 /** May stay empty: the law lets somebody who reports sexual content with a minor stay anonymous. */

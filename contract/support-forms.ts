@@ -1,10 +1,7 @@
 import * as z from "zod/mini";
 import { CONTACT_SUBJECTS } from "#contract/catalog.ts";
-import { email, lengthLimit, visibleLine } from "#contract/form-fields.ts";
+import { email, hasVisibleText, lengthLimit, visibleLine } from "#contract/form-fields.ts";
 import { CONTACT_MESSAGE_MAX, CONTACT_MESSAGE_MIN, CONTACT_NAME_MAX } from "#contract/limits.ts";
-
-/** Whether a text is visible: not only blanks, invisible characters or control characters. */
-export const isSeen = (text: string): boolean => /[^\p{C}\p{Z}\p{M}\p{Default_Ignorable_Code_Point}\u2800]/u.test(text);
 
 /** One line, as it will stand beside the address. */
 export const senderName = z
@@ -14,7 +11,7 @@ export const senderName = z
     z.minLength(1, "Name is required"),
     lengthLimit(CONTACT_NAME_MAX, `Name can have ${CONTACT_NAME_MAX} characters`),
     visibleLine("Name is invalid"),
-    z.refine(isSeen, "Name is required"),
+    z.refine(hasVisibleText, "Name is required"),
   );
 
 const contactMessage = z
@@ -23,7 +20,7 @@ const contactMessage = z
     z.trim(),
     z.minLength(1, "Message is required"),
     lengthLimit(CONTACT_MESSAGE_MAX, `Message can have ${CONTACT_MESSAGE_MAX} characters`),
-    z.refine(isSeen, "Message is required"),
+    z.refine(hasVisibleText, "Message is required"),
     z.minLength(CONTACT_MESSAGE_MIN, `Message must be at least ${CONTACT_MESSAGE_MIN} characters`),
   );
 

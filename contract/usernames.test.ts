@@ -78,9 +78,10 @@ test.each([
   "snap.anna",
   "٠١٢٣٤٥٦٧",
   "DM-me",
+  "Signal.me",
 ])("%s asks to write elsewhere", (name) => expect(hasContact(name)).toBe(true));
 
-test.each(["Anna 1990", "lifter_123456", "Textor Meyer", "Snappy", "Ingrid", "Big Kiki", "Adam Elk"])(
+test.each(["Anna 1990", "lifter_123456", "Textor Meyer", "Signal Meyer", "Snappy", "Ingrid", "Big Kiki", "Adam Elk"])(
   "%s does not ask to write elsewhere",
   (name) => expect(hasContact(name)).toBe(false),
 );

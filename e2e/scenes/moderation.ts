@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { ERRORS } from "#contract/errors.ts";
 import { REJECTION_MESSAGE } from "#e2e/support/fixtures.ts";
 import {
   APPEAL_CASE,
@@ -292,6 +293,17 @@ const CASES: readonly Scene[] = [
       await stage.page.getByLabel("Why do you look?").fill("The member asked support about it.");
       await press(stage.page, "Show the case");
       await see(stage.page, message);
+    },
+  },
+  {
+    name: "console-case-claim-limit",
+    expectedMessages: REJECTION_MESSAGE,
+    open: async (stage) => {
+      const message = ERRORS.claim_limit;
+      await logInStaff(stage.page, { cases: QUEUE, case: { ...CASE, claim: null }, isHidden: true });
+      await reject(stage.page, "POST /api/moderation/cases/:caseId/claim", 409, { code: "claim_limit", message });
+      await openConsole(stage, PATH, message);
+      await see(stage.page, "Why do you look?");
     },
   },
   {

@@ -17,7 +17,7 @@ describe("a command line", () => {
     const wrong: [string[], string][] = [
       [["sspend", "x"], "Unknown command 'sspend'."],
       [["suspend", "x"], "`--reason <text>` is required."],
-      [["suspend", "x", "--reason", " "], "`--reason <text>` is required."],
+      [["suspend", "x", "--reason", "\u2800"], "`--reason <text>` is required."],
       [["suspend", "--reason", "y"], `Usage: ${SUSPEND}`],
       [["suspend", "x", "y", "--reason", "y"], `Usage: ${SUSPEND}`],
       [["suspend", "x", "--why", "y"], "Unknown option '--why'."],

@@ -1,5 +1,6 @@
 import { userInfo } from "node:os";
 import { parseArgs } from "node:util";
+import { hasVisibleText } from "#contract/form-fields.ts";
 import { appealCommands } from "#server/cli/appeal-commands.ts";
 import { backupCommands } from "#server/cli/backup-commands.ts";
 import { caseCommands } from "#server/cli/case-commands.ts";
@@ -136,7 +137,7 @@ function parseCommandLine(
   if (!isComplete && !(command.areArgsOptional && positionals.length === 0))
     throw new UsageError(`Usage: ${usageOf(command)}`);
   const reason = option("reason")?.trim() ?? "";
-  if (command.needsReason && reason === "") throw new UsageError("`--reason <text>` is required.");
+  if (command.needsReason && !hasVisibleText(reason)) throw new UsageError("`--reason <text>` is required.");
   const by = { who: findOperatorName(sudoUser), actingAs: option("as")?.trim() || undefined, reason };
   const has = (name: string) => values[name as keyof typeof values] === true;
   return { input: { args: positionals, option, has }, by };

@@ -1,5 +1,5 @@
 import { validate } from "uuid";
-import { isSeen } from "#contract/support-forms.ts";
+import { hasVisibleText } from "#contract/form-fields.ts";
 import {
   type DataCommand,
   formatFields,
@@ -39,7 +39,7 @@ const MESSAGE_MAX = 500;
  */
 export function parseMemberMessage(text: string | undefined): string {
   const message = plain(text ?? "").trim();
-  if (text !== undefined && !isSeen(message)) throw new UsageError("`--message` must not be empty.");
+  if (text !== undefined && !hasVisibleText(message)) throw new UsageError("`--message` must not be empty.");
   if (message.length > MESSAGE_MAX)
     throw new UsageError(`\`--message\` has ${message.length} characters; the maximum is ${MESSAGE_MAX}.`);
   return message;

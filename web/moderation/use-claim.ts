@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useState } from "react";
 import type { CaseHead } from "#contract/moderation-cases.ts";
-import { getErrorMessage } from "#web/lib/api.ts";
+import { ApiError, getErrorMessage } from "#web/lib/api.ts";
 import { useStore } from "#web/lib/store.ts";
 import { caseQuery } from "#web/moderation/cases.queries.ts";
 import { createClaims } from "#web/moderation/claims.ts";
@@ -43,8 +43,9 @@ export function useClaim({ _id: caseId, isOpen, isForAnother, claim, version }: 
     setClaiming(true);
     try {
       queryClient.setQueryData(queryKey, (await claims.enter(caseId, version)).opened);
-    } catch {
-      // A colleague was faster, so the case is read again.
+    } catch (error) {
+      if (error instanceof ApiError && error.code === "claim_limit") toast(error.message, "error", "claim");
+      // Else a colleague was faster, so the case is read again.
       await queryClient.invalidateQueries({ queryKey });
     } finally {
       setClaiming(false);

@@ -1,4 +1,5 @@
 import { validate } from "uuid";
+import { hasVisibleText } from "#contract/form-fields.ts";
 import type { Context } from "#server/context.ts";
 import { lockName } from "#server/db/advisory-locks.ts";
 import type { Db, Tx } from "#server/db/client.ts";
@@ -147,7 +148,7 @@ const NOTE_MAX = 2000;
 /** @throws AppError invalid */
 function parseNote(text: string): string {
   const note = text.trim();
-  if (note === "" || note.length > NOTE_MAX)
+  if (!hasVisibleText(note) || note.length > NOTE_MAX)
     throw AppError.field("invalid", "note", `A note has 1 to ${NOTE_MAX} characters.`);
   return note;
 }

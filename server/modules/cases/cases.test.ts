@@ -208,7 +208,7 @@ describe("the history", () => {
     expect(memberNotes).toMatchObject([{ note: "Same photos as another account", actor: "ben" }]);
     const log = (await readAuditLog(app.ctx.db, id, 10)).map(({ action }) => action);
     expect(log.toReversed()).toEqual(["claim case", "note case", "show case", "release case", "show case"]);
-    await expect(noteCase(app.ctx, id, ADA, " ")).rejects.toMatchObject({ code: "invalid" });
+    await expect(noteCase(app.ctx, id, ADA, "\u200b")).rejects.toMatchObject({ code: "invalid" });
   });
 
   test("cannot be changed by the app's role, and goes with its case", async () => {

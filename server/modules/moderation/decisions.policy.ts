@@ -1,3 +1,4 @@
+import { hasVisibleText } from "#contract/form-fields.ts";
 import { APPEAL_MONTHS, ENDED_MONTHS } from "#contract/limits.ts";
 import {
   type ActChoice,
@@ -9,7 +10,6 @@ import {
   WORDS_MAX,
   YOUTH_RULE,
 } from "#contract/moderation-acts.ts";
-import { isSeen } from "#contract/support-forms.ts";
 import { AppError } from "#server/errors.ts";
 
 const DAY_MS = 86_400_000;
@@ -67,14 +67,14 @@ export function assertDecidable(acts: readonly ActChoice[], { facts, words }: De
 /** Refuses a restriction whose statement would say neither what was found nor why. @throws AppError invalid */
 export function assertReasoned(acts: readonly ActChoice[], { facts, rule, words }: DecisionText): void {
   if (!acts.some(({ act }) => isRestriction(act))) return;
-  if (!isSeen(facts)) throw AppError.field("invalid", "facts", "Say what you found. The member reads it.");
-  if (rule === "guidelines" && !isSeen(words))
+  if (!hasVisibleText(facts)) throw AppError.field("invalid", "facts", "Say what you found. The member reads it.");
+  if (rule === "guidelines" && !hasVisibleText(words))
     throw AppError.field("invalid", "words", "Choose the rule, or say why in your own words.");
 }
 
 /** Refuses to ask a member for a change that the email would not name. @throws AppError invalid */
 export function assertAsked(acts: readonly ActChoice[], { facts, words }: Pick<DecisionText, "facts" | "words">): void {
-  if (acts.some(({ act }) => act === "ask_to_change") && !isSeen(facts + words))
+  if (acts.some(({ act }) => act === "ask_to_change") && !hasVisibleText(facts + words))
     throw AppError.field("invalid", "words", "Say what the member should change.");
 }
 
