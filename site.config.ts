@@ -1,5 +1,5 @@
 /**
- * Who runs this Spotter: the one file that an operator fills in, under `own`. A detail that is left out has its default,
+ * The one file that an operator fills in, under `own`. A detail that is left out has its default,
  * which is invented; in production the start names those that members see. The next `npm start` builds the pages with
  * what is here.
  */

@@ -3,6 +3,7 @@ import { defineConfig } from "vite";
 import { analyticsMetaPlugin } from "./scripts/analytics-meta.ts";
 import { className } from "./scripts/css-module-names.ts";
 import { fontSubsetsPlugin } from "./scripts/font-subsets.ts";
+import { helpArticlesPlugin } from "./scripts/help-articles.ts";
 import { inlineScriptPlugin } from "./scripts/inline-script.ts";
 import { lucideIcons } from "./scripts/lucide-icons.ts";
 import { memberChunks } from "./scripts/manual-chunks.ts";
@@ -17,6 +18,7 @@ export default defineConfig({
   plugins: [
     react(),
     lucideIcons(),
+    helpArticlesPlugin(),
     inlineScriptPlugin(),
     reactRouterComponents(),
     analyticsMetaPlugin(site.analyticsTag),

@@ -1,5 +1,6 @@
 import { availableParallelism } from "node:os";
 import { configDefaults, defineConfig } from "vitest/config";
+import { helpArticlesPlugin } from "./scripts/help-articles.ts";
 
 /** Generous timeouts: work of two seconds may take twenty on a busy machine. */
 const timeouts = { testTimeout: 60_000, hookTimeout: 60_000, expect: { poll: { timeout: 10_000 } } };
@@ -36,6 +37,7 @@ export default defineConfig({
         },
       },
       {
+        plugins: [helpArticlesPlugin()],
         test: {
           name: "units",
           include: ["contract/**/*.test.ts", "web/**/*.test.ts"],

@@ -7,7 +7,6 @@ import type { Population, Random } from "./population.ts";
 /** A member's number in a population, with the score. */
 export type Scored = readonly [nth: number, score: number];
 
-/** The number of bits that are set. */
 function countBits(mask: number): number {
   let v = mask - ((mask >>> 1) & 0x5555_5555);
   v = (v & 0x3333_3333) + ((v >>> 2) & 0x3333_3333);

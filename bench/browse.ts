@@ -10,7 +10,7 @@ import type { Context } from "#server/context.ts";
 import { newId } from "#server/lib/ids.ts";
 import { searchOf } from "#server/modules/discovery/discovery.policy.ts";
 import { findResultPage, findSearcher, rankMembers, type Search } from "#server/modules/discovery/discovery.queries.ts";
-import { saveResult } from "#server/modules/discovery/discovery.repo.ts";
+import { saveResult } from "#server/modules/discovery/discovery.statements.ts";
 import { buildColumns } from "#server/modules/discovery/memory-index/index-columns.ts";
 import { toSearchable } from "#server/modules/discovery/memory-index/index-search.ts";
 import { FIRST_ID, readRecords } from "#server/modules/discovery/memory-index/memory-index.repo.ts";
@@ -32,7 +32,7 @@ import { median, quantile, withServer } from "./server.ts";
  */
 const PAGE = 24;
 const CALLS = 40;
-/** Of those that take a second with a million members. */
+/** For searches that take a second with a million members. */
 const CALLS_IF_SLOW = 5;
 
 /** Mornings before work and Saturdays, with two sports. */
@@ -92,7 +92,6 @@ function assertSameScores(
     throw new Error("The scan and the database rank differently");
 }
 
-/** Times calls that alternate, in milliseconds by variant. */
 async function timeAll(variants: Readonly<Record<string, Variant>>): Promise<Map<string, number[]>> {
   const times = new Map<string, number[]>();
   for (let run = -1; run < OPTIONS.runs; run++) {
@@ -132,7 +131,6 @@ interface Variant {
   readonly isSlow?: boolean;
 }
 
-/** The longest time for which requests waited for other work of the process, in milliseconds. */
 async function findLongestDelay(work: () => Promise<unknown>): Promise<number> {
   const delay = monitorEventLoopDelay({ resolution: 1 });
   delay.enable();

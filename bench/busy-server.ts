@@ -1,7 +1,7 @@
 import Fastify from "fastify";
 import { listen } from "#server/http/listen.ts";
 
-/** A server each turn of whose loop takes `TURN_MS`, which listens with several sockets or, with `ALONE`, with one. */
+/** Each turn of its loop takes `TURN_MS`. Listens with several sockets or, with `ALONE`, with one. */
 const turnMs = Number(process.env["TURN_MS"]);
 const app = Fastify();
 app.get("/", () => "done");

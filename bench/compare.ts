@@ -65,7 +65,6 @@ const repeat = async <T>(count: number, make: () => Promise<T>): Promise<T[]> =>
 const crush = (address: string, from: Member, to: Member) =>
   request(address, sendCrush.method, sendCrush.path, from, { recipientId: to.id });
 
-/** Starts a server of a checkout, creates members, and restarts it with limits enabled. */
 async function createTarget(root: string) {
   const data = makeDataFolder();
   const first = startSpotter(data.path, {}, "scripts/start.ts", root);
@@ -98,7 +97,6 @@ function itemAt<T>(some: readonly T[], nth: number): T {
   return found;
 }
 
-/** The measured calls. Each one takes the number of the call. */
 const CALLS_BY_NAME: Readonly<Record<string, (target: Target, nth: number) => Promise<void>>> = {
   "a page of browse": ({ address, viewers }, nth) =>
     request(address, browse.method, `${browse.path}?limit=24`, itemAt(viewers, nth)),

@@ -13,7 +13,7 @@ import { withServer } from "./server.ts";
 const PAIRS = 500;
 const AT_A_TIME = 64;
 
-/** Connects a device whose page is visible. @returns closes it */
+/** @returns closes the device */
 async function connect(address: string, token: string): Promise<() => Promise<void>> {
   const socket = new WebSocket(`${address.replace("http", "ws")}/socket.io/?EIO=4&transport=websocket`);
   const connected = new Promise<void>((resolve, reject) => {

@@ -22,7 +22,6 @@ interface Client {
   readonly token: string;
 }
 
-/** Creates senders with enough credits, and recipients. */
 async function createMembers(ctx: Context): Promise<{ clients: Client[]; recipients: string[] }> {
   const recipients: string[] = [];
   const clients: Client[] = [];
@@ -38,7 +37,7 @@ async function createMembers(ctx: Context): Promise<{ clients: Client[]; recipie
   return { clients, recipients };
 }
 
-/** Calls per second by clients that each wait for their response. */
+/** Each client waits for its response. */
 async function rate(
   clients: readonly Client[],
   call: (client: Client, who: number) => Promise<Response>,

@@ -88,7 +88,6 @@ async function measureBareDelivery({ address }: ServerProcess): Promise<number[]
   return times;
 }
 
-/** Bytes per connection, once memory usage has settled. */
 async function measureMemory(
   served: ServerProcess,
   open: (nth: number) => Promise<{ close(): void }>,
@@ -120,7 +119,6 @@ await withServer(
       ...toQuantiles(await measureBareDelivery(bare)),
     });
     const members = matches.flat();
-    // Fresh processes, whose memory was not used by the first measurement.
     const [freshApp, freshEcho] = [await startApp(), await startProcess("echo-server.ts")];
     const token = (nth: number) => members[Math.floor(nth / DEVICES)]?.token ?? "";
     const ours = await measureMemory(freshApp, (nth) => connect(freshApp.address, { token: token(nth) }));

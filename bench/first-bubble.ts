@@ -12,7 +12,6 @@ import { median, withServer } from "./server.ts";
 const RUNS = 9;
 const SIZES = [50, 5_000] as const;
 
-/** Fills a conversation with messages of both members. */
 async function fill(ctx: Context, [a, b]: readonly [Side, Side], count: number): Promise<void> {
   const ids = Array.from({ length: count }, () => newTimeOrderedId());
   await sql`

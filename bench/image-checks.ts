@@ -2,13 +2,11 @@ import { readFileSync } from "node:fs";
 import { pino } from "pino";
 import sharp from "sharp";
 import { CAST } from "#demo/members/members.ts";
-import { portrait } from "#demo/portraits/portrait.ts";
-import { scene } from "#demo/portraits/scenes.ts";
 import { createImageChecker, type ImageScores } from "#server/adapters/image-checker.ts";
 
 /**
- * Measures the check of images: `npm run bench -- image-checks`. Draws the photos of the demo members, 320 and 1080 px
- * wide, and prints the time per image, the memory of the process, and how many would be held at some thresholds.
+ * Measures the check of images: `npm run bench -- image-checks`. Encodes the photos of the demo members, 320 and 1080
+ * px wide, and prints the time per image, the memory of the process, and how many would be held at some thresholds.
  */
 
 const THRESHOLDS = [0.5, 0.7, 0.85, 0.95];
@@ -23,13 +21,11 @@ function childMemoryMb(): number {
 const quantile = (sorted: readonly number[], share: number): number =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
 
-const drawings = CAST.flatMap((member) => [portrait(member.portrait), ...member.scenes.map((wish) => scene(wish))]);
+const files = CAST.flatMap((member) => member.photos.map(({ file }) => file));
 const checker = createImageChecker(pino({ level: "error" }));
 
 async function measure(width: number): Promise<ImageScores[]> {
-  const images = await Promise.all(
-    drawings.map((svg) => sharp(Buffer.from(svg)).resize(width).webp({ quality: 82 }).toBuffer()),
-  );
+  const images = await Promise.all(files.map((file) => sharp(file).resize(width).webp({ quality: 82 }).toBuffer()));
   const times: number[] = [];
   const scores: ImageScores[] = [];
   const begun = performance.now();

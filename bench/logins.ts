@@ -24,7 +24,7 @@ interface Bystander {
   readonly token: string;
 }
 
-/** Calls in turn until it is told to stop. @returns milliseconds of each call */
+/** In turn until it is stopped. @returns milliseconds of each call */
 async function watch(address: string, { token }: Bystander, isOver: () => boolean): Promise<number[]> {
   const times: number[] = [];
   for (let nth = 0; !isOver(); nth++) {

@@ -43,7 +43,7 @@ async function makeViewer(ctx: Context): Promise<Viewer> {
   });
 }
 
-/** The median duration of a call in milliseconds. @param before runs before each call and is not measured */
+/** @param before runs before each call and is not measured */
 async function time(call: () => Promise<Response>, before: () => Promise<unknown>): Promise<number> {
   const times: number[] = [];
   for (let i = 0; i < CALLS; i++) {
@@ -63,7 +63,7 @@ const rate = async (load: Load): Promise<number> => {
   return figure;
 };
 
-/** Measures with limits on and off in turn, and reports the ratio of the durations. */
+/** Alternates between limits on and off. */
 async function compare(
   ctx: Context,
   name: string,
@@ -102,7 +102,6 @@ await withServer(
     const get = (path: string) => () => fetch(address + path, { headers: viewer.headers });
     const page = get(`${browse.path}?limit=24`);
     const nothing = async () => undefined;
-    /** Sets the viewer's usage as if they had seen `many` others. */
     const seen = (kind: string, many: number) => () =>
       sql`
         insert into member_usage (member_id, kind, count, people, ends_at)

@@ -5,7 +5,7 @@ import type { Db, Tx } from "#server/db/client.ts";
 import { EVENT_CAUSES } from "#server/modules/notifications/causes/registry.ts";
 import { findRecipients } from "#server/modules/notifications/notifications.queries.ts";
 import { findDueMembers, lockDue } from "#server/modules/notifications/notifications.repo.ts";
-import { notificationJobs } from "#server/modules/notifications/notifications.service.ts";
+import { runJob } from "#server/testing/run-job.ts";
 import { OPTIONS } from "./options.ts";
 import { report } from "./report.ts";
 import { asOwner, median, quantile, withServer } from "./server.ts";
@@ -37,9 +37,8 @@ async function fill(db: Db): Promise<void> {
       insert into accounts (member_id, email, email_normalized, email_verified_at, password_hash, date_of_birth)
       select id, id || '@example.com', id || '@example.com', now(), '', '1990-01-01' from members`.execute(one);
     await sql`
-      insert into profiles (member_id, username, username_normalized) select id, 'm' || id, 'm' || id from members`.execute(
-      one,
-    );
+      insert into profiles (member_id, username, username_normalized, username_skeleton)
+      select id, 'm' || id, 'm' || id, 'm' || id from members`.execute(one);
     await sql`insert into notification_preferences (member_id) select id from members`.execute(one);
     await sql`
       insert into relationships (id, member_a_id, member_b_id, a_crushed_at, b_crushed_at, matched_at)
@@ -74,7 +73,6 @@ async function fill(db: Db): Promise<void> {
   });
 }
 
-/** Stores a message from some minutes ago in `count` conversations, with pending notifications. */
 const write = (db: Db, count: number, minutes: number) =>
   sql`
     with written as (
@@ -122,11 +120,11 @@ await withServer(
     await write(ctx.db, 500, 6);
     const plans: string[] = [];
     const [members, due] = await ctx.transact(async (tx) => {
-      const ids = await findDueMembers(tx, now, null, 500);
+      const ids = await findDueMembers(tx, now, undefined, 500);
       return [ids, await lockDue(tx, now, ids)] as const;
     });
     const parts: readonly (readonly [name: string, query: (db: Db) => Promise<unknown>])[] = [
-      ["due members", (db) => findDueMembers(db, now, null, 500)],
+      ["due members", (db) => findDueMembers(db, now, undefined, 500)],
       ["lock", (db) => lockDue(db as Tx, now, members)],
       ["recipients", (db) => findRecipients(db, due)],
       ["relevance", (db) => EVENT_CAUSES.message.findRelevance(db, due)],
@@ -137,16 +135,15 @@ await withServer(
       report("notification-digest", name, { ms: Number(/Execution Time: ([\d.]+)/.exec(last)?.[1]) });
       if (OPTIONS.plans) console.log(last);
     }
-    const { "notification-digest": digest } = notificationJobs(ctx);
     for (const dueCount of DUE_COUNTS) {
       const times: number[] = [];
       for (let run = 0; run < RUNS; run++) {
         await sql`delete from jobs.job where name in ('push-send', 'email-notification')`.execute(ctx.db);
         await sql`update messages set read_at = now() where created_at > now() - interval '15 minutes'`.execute(ctx.db);
-        await digest({}, "");
+        await runJob(ctx, "notification-digest", {});
         if (dueCount > 0) await write(ctx.db, dueCount, 6);
         const start = performance.now();
-        await digest({}, "");
+        await runJob(ctx, "notification-digest", {});
         times.push(performance.now() - start);
       }
       report("notification-digest", "digest", { due: dueCount, p50_ms: median(times), p95_ms: quantile(times, 0.95) });

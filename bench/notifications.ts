@@ -22,7 +22,7 @@ const TIMEOUT_MS = 60_000;
 interface Reader {
   readonly browser: FakeBrowser;
   readonly sides: readonly [Side, Side];
-  /** When messages were stored for which no push has arrived. */
+  /** Storage times of messages whose push is missing. */
   readonly storedAt: number[];
   pushCount: number;
 }
@@ -43,7 +43,6 @@ async function subscribe(address: string, sides: readonly [Side, Side]): Promise
   return { browser, sides, storedAt: [], pushCount: 0 };
 }
 
-/** Measures for each message the time from storing it to its push, in milliseconds. */
 function watch(readers: readonly Reader[]): number[] {
   const times: number[] = [];
   service.watch(() => {
@@ -63,7 +62,6 @@ async function write(address: string, { sides: [a, b], storedAt }: Reader): Prom
   storedAt.push(Date.parse(message.createdAt));
 }
 
-/** Sends messages to all recipients in turn, and waits for their pushes. */
 async function measure(address: string, readers: readonly Reader[], seconds: number): Promise<number[]> {
   const times = watch(readers);
   const failed: unknown[] = [];
@@ -78,7 +76,6 @@ async function measure(address: string, readers: readonly Reader[], seconds: num
   return times;
 }
 
-/** Sends pushes directly from this process. */
 async function measureBare(): Promise<number[]> {
   const push = createWebPush({
     tokens: createVapidSigner(randomBytes(32), "mailto:bench@spotter.example", () => new Date()),

@@ -1,15 +1,15 @@
 import { parseArgs } from "node:util";
 import type { Spread } from "./population.ts";
 
-/** Options of all benchmarks. Each one uses those that concern it. */
+/** Each benchmark uses some of them. */
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
-    /** The number of members, unless a benchmark has its own. */
+    /** Unless a benchmark has its own number. */
     members: { type: "string", default: "100000" },
     crushes: { type: "string", default: "500000" },
     messages: { type: "string", default: "1000000" },
-    /** Texts a second, of those that write at a fixed rate. */
+    /** Texts a second, for writers at a fixed rate. */
     rate: { type: "string", default: "300" },
     city: { type: "boolean", default: false },
     country: { type: "boolean", default: false },
@@ -18,7 +18,7 @@ const { values, positionals } = parseArgs({
     runs: { type: "string", default: "5" },
     /** Also prints query plans. */
     plans: { type: "boolean", default: false },
-    /** Seconds per run of those that measure a rate. */
+    /** For benchmarks that measure a rate. */
     seconds: { type: "string", default: "2" },
   },
 });
@@ -31,7 +31,6 @@ function toCount(name: keyof typeof values): number {
 }
 
 export const OPTIONS = {
-  /** The benchmarks to run; all if empty. */
   names: positionals,
   members: toCount("members"),
   crushes: toCount("crushes"),

@@ -18,7 +18,6 @@ interface Line {
   readonly p95_ms: number;
 }
 
-/** The lines of the plot: a figure, its name, color and dashes. */
 const SERIES: readonly (readonly [figure: string, name: string, color: string, dashes: string])[] = [
   ["SQL, new list with SQL check", "ranked by SQL", "#c2410c", "none"],
   ["bare scan", "bare scan of arrays", "#6b7280", "6 4"],

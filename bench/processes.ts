@@ -10,13 +10,12 @@ import { createMemberRows } from "#server/modules/signup/signup.service.ts";
 import { urlOf } from "#server/testing/database-url.ts";
 import type { Connection } from "./server.ts";
 
-/** A server of this folder in a separate process. */
 export interface ServerProcess {
   readonly child: ChildProcess;
   readonly address: string;
 }
 
-/** Starts a server, and reads its address from the first line of its output. */
+/** The first line of its output is its address. */
 export async function startProcess(file: string, env: Record<string, string> = {}): Promise<ServerProcess> {
   const child = spawn(process.execPath, ["--expose-gc", join(import.meta.dirname, file)], {
     env: { PATH: process.env["PATH"], ...env },
@@ -71,7 +70,6 @@ export interface Side {
   readonly token: string;
 }
 
-/** The data of a new member, who cannot log in. */
 export const newMember = (name: string) => ({
   email: `${name}@example.com`,
   username: name,
@@ -80,7 +78,6 @@ export const newMember = (name: string) => ({
   isDemo: false,
 });
 
-/** Creates matches between new members. */
 export async function makePairs(ctx: Context, count: number): Promise<readonly (readonly [Side, Side])[]> {
   return ctx.transact(async (tx) => {
     const matches: (readonly [Side, Side])[] = [];

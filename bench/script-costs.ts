@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { build, minifySync, type Rolldown, runnerImport } from "vite";
+import { helpArticlesPlugin } from "#scripts/help-articles.ts";
 
 /**
  * Prints the gzipped KiB of script that each screen loads for its first rendering, by package. A module's cost is its
@@ -11,7 +12,7 @@ import { build, minifySync, type Rolldown, runnerImport } from "vite";
 const ROOT = join(import.meta.dirname, "..");
 const WEB = join(ROOT, "web");
 const ENTRY = "main.tsx";
-/** What the member shell loads after the first rendering: itself, and the socket connection. */
+/** The member shell loads it after the first rendering: itself, and the socket connection. */
 const LATER = ["app/member-shell.tsx", "socket.io-client/build/esm/index.js"];
 
 /** The first pattern that matches the path of a module is its column. */
@@ -35,7 +36,6 @@ interface Pages {
 interface Chunk {
   readonly bytes: number;
   readonly imports: readonly string[];
-  /** The bytes of each module by its path. */
   readonly modules: ReadonlyMap<string, number>;
 }
 
@@ -95,7 +95,8 @@ function sumByColumn(chunks: ReadonlySet<Chunk>): number[] {
   return sums;
 }
 
-const { APP_SHELLS } = (await runnerImport<Pages>(join(WEB, "pwa/pages.ts"))).module;
+const { APP_SHELLS } = (await runnerImport<Pages>(join(WEB, "pwa/pages.ts"), { plugins: [helpArticlesPlugin()] }))
+  .module;
 const chunks = await buildChunks();
 const row = (name: string, modules: readonly string[], isMember: boolean): string[] => {
   const first = withImports(

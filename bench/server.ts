@@ -15,7 +15,6 @@ import { makeDataFolder } from "#server/testing/spotter-process.ts";
 
 export type Connection = SocketConnection;
 
-/** Runs SQL as the owner of the tables. */
 export async function asOwner({ connection }: Database, statement: string): Promise<void> {
   const client = new pg.Client({ ...connection, user: OWNER });
   await client.connect();

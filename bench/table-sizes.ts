@@ -19,7 +19,7 @@ import { withServer } from "./server.ts";
  */
 const MEMBERS = 2_000;
 const PHOTOS = 6;
-/** By each member, to the next ones. */
+/** From each member to the next ones. */
 const CRUSHES = 20;
 /** Crushes of each member that are returned. */
 const RETURNED = 2;
@@ -43,7 +43,7 @@ async function readSizes(client: pg.Client): Promise<Sizes> {
   return new Map(rows.map(({ name, bytes }) => [name, Number(bytes)]));
 }
 
-/** Does some work, and reports by how much each table grew for one unit of it. */
+/** Per unit of the work. */
 async function measure(client: pg.Client, what: string, count: number, work: () => Promise<void>): Promise<void> {
   const before = await readSizes(client);
   await work();

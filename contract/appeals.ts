@@ -4,24 +4,19 @@ import { lengthLimit } from "#contract/form-fields.ts";
 import { APPEAL_MAX } from "#contract/limits.ts";
 import { emailToken, membership, ok, time } from "#contract/schemas.ts";
 
-/**
- * Objecting to a decision of an operator, and cancelling what a suspended member pays, by the link in the statement of
- * reasons. Works without a login.
- */
+/** By the link in the statement of reasons, without a login. */
 
 const byToken = z.object({ token: emailToken });
 
-/** What the member was told. Names no reporter and no operator. */
 const statement = z.object({
-  /** What was done, as sentences. */
   acts: z.array(z.string()),
   facts: z.string(),
   rule: z.string(),
   words: z.string(),
-  /** Whether it was decided without a person. */
+  /** Without a person. */
   automated: z.boolean(),
   decidedAt: time,
-  /** It does not apply any more. */
+  /** The decision does not apply any more. */
   isTakenBack: z.boolean(),
   appealUntil: time,
 });
@@ -40,9 +35,8 @@ const reply = z.object({
   statement,
   /** Null if there is none. */
   appeal: z.nullable(appeal),
-  /** Whether an appeal can be sent now. */
   canAppeal: z.boolean(),
-  /** What the member pays who was suspended by the decision, and cannot log in to cancel it; null for nothing. */
+  /** For a member who was suspended by the decision, and cannot log in to cancel it. */
   membership: z.nullable(membership),
 });
 

@@ -1,17 +1,18 @@
 import { describe, expect, test } from "vitest";
 import {
   BODY_TYPES,
+  GENDER_TABLE,
   GENDERS,
+  GOAL_TABLE,
   HEIGHTS,
   heightLabel,
   heightText,
   INTERESTS,
   LOOKING_FOR,
-  PACKAGES,
   PROMPTS,
   SHOW_ME,
-  SUBSCRIPTION_PRICE_CENTS,
 } from "#contract/catalog.ts";
+import { PACKAGES, SUBSCRIPTION_PRICE_CENTS } from "#contract/prices.ts";
 
 describe("the fixed lists", () => {
   // @spec 9.show-me-men 9.looking-body-types
@@ -34,6 +35,22 @@ Personal Training",
     ],
   ])("%s are these, in this order", (_name, list: readonly string[], expected) => {
     expect(list).toEqual(expected.split(", "));
+  });
+
+  test("codes of genders and goals never change, and each belongs to one choice", () => {
+    expect(GENDER_TABLE.map(({ value, code, showMe }) => [value, code, showMe])).toEqual([
+      ["Man", 1, "Men"],
+      ["Woman", 2, "Women"],
+    ]);
+    expect(GOAL_TABLE.map(({ value, code }) => [value, code])).toEqual([
+      ["Long-term relationship", 1],
+      ["Workout partner", 2],
+      ["Something casual", 3],
+      ["Not sure yet", 4],
+      ["New gym buddies", 5],
+    ]);
+    for (const table of [GENDER_TABLE, GOAL_TABLE])
+      expect(new Set(table.map(({ code }) => code)).size).toBe(table.length);
   });
 
   // @spec 9.looking-body-types

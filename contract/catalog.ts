@@ -1,26 +1,41 @@
-/** The fixed lists and prices of the product. */
+import { formatAlternatives } from "#contract/format.ts";
 
-export const GENDERS = ["Man", "Woman"] as const;
-export type Gender = (typeof GENDERS)[number];
+/** The fixed lists that profiles and filters choose from. */
 
-/** The genders to search for, as labelled on the chips. */
-export const SHOW_ME = ["Men", "Women"] as const;
+/**
+ * A `code` is the gender's number in the search index, where 0 is unknown or anyone: it never changes, and is not used
+ * again.
+ */
+export const GENDER_TABLE = [
+  { value: "Man", code: 1, showMe: "Men" },
+  { value: "Woman", code: 2, showMe: "Women" },
+] as const;
+export type Gender = (typeof GENDER_TABLE)[number]["value"];
+export const GENDERS: readonly Gender[] = GENDER_TABLE.map(({ value }) => value);
 
-/** Show Me without a gender, as an answer: it searches like no choice, which is the default. */
+/** As labelled on the chips. */
+export const SHOW_ME = GENDER_TABLE.map(({ showMe }) => showMe);
+
+/** Begins a sentence on the cost of an open gender. */
+export const NOT_SEEN_WITHOUT_GENDER = `Members who chose ${formatAlternatives(SHOW_ME)} do not see you`;
+
+/** As an answer to Show Me: it searches like no choice, which is the default. */
 export const SHOW_EVERYONE = "Everyone";
 export const SHOW_ME_CHOICES = [...SHOW_ME, SHOW_EVERYONE] as const;
-/** The version of the text by which members agree to what their choice may say about them. Raise it with every change. */
+/** Members agree by the text to what their choice may say about them. Raise it with every change. */
 export const SHOW_ME_CONSENT_VERSION = 1;
 
-export const LOOKING_FOR = [
-  "Long-term relationship",
-  "Workout partner",
-  "Something casual",
-  "Not sure yet",
-  "New gym buddies",
+export const GOAL_TABLE = [
+  { value: "Long-term relationship", code: 1 },
+  { value: "Workout partner", code: 2 },
+  { value: "Something casual", code: 3 },
+  { value: "Not sure yet", code: 4 },
+  { value: "New gym buddies", code: 5 },
 ] as const;
+export type Goal = (typeof GOAL_TABLE)[number]["value"];
+export const LOOKING_FOR: readonly Goal[] = GOAL_TABLE.map(({ value }) => value);
 
-/** The body type of a member who does not state one. Profiles do not show it. */
+/** Profiles do not show it. */
 export const UNSTATED_BODY_TYPE = "Prefer not to say";
 
 export const BODY_TYPES = [
@@ -85,7 +100,7 @@ export const PROMPTS = [
 export type Prompt = (typeof PROMPTS)[number];
 export const isPrompt = (question: string): question is Prompt => (PROMPTS as readonly string[]).includes(question);
 
-/** How somebody trains in a sport, from 1 to 5. */
+/** From 1 to 5. */
 export const LEVEL_LABELS = ["Just starting", "Easy", "Steady", "Strong", "Racing"] as const;
 export const LEVEL_MAX = LEVEL_LABELS.length;
 
@@ -101,53 +116,10 @@ export function parseHeight(text: string | null | undefined): number | null {
   return feet === undefined ? null : Number(feet) * 12 + Number(inches);
 }
 
-/** The heights to choose from, `4'0"` to `7'0"`. */
+/** From `4'0"` to `7'0"`. */
 export const HEIGHTS: readonly string[] = Array.from({ length: TALLEST_INCHES - SHORTEST_INCHES + 1 }, (_, i) =>
   heightText(SHORTEST_INCHES + i),
 );
 
 /** A height for people: `5'10"` is '5 ft 10 in'. Other text is returned unchanged. */
 export const heightLabel = (height: string): string => height.replace(/^(\d)'(\d{1,2})"$/, "$1 ft $2 in");
-
-export interface CrushPackage {
-  readonly id: string;
-  readonly name: string;
-  readonly crushes: number;
-  readonly priceCents: number;
-  readonly note?: string;
-  readonly popular?: true;
-}
-
-export const PACKAGES: readonly CrushPackage[] = [
-  { id: "starter", name: "Starter Pack", crushes: 5, priceCents: 499 },
-  { id: "power", name: "Power Pack", crushes: 15, priceCents: 999, note: "33% off", popular: true },
-  { id: "athlete", name: "Athlete Bundle", crushes: 30, priceCents: 1499, note: "50% off" },
-  { id: "champion", name: "Champion Bundle", crushes: 60, priceCents: 2499, note: "58% off" },
-];
-
-/** The subscription's monthly price. */
-export const SUBSCRIPTION_PRICE_CENTS = 2999;
-
-/** Why a member is reported. */
-export const REPORT_REASONS = [
-  "Fake profile or someone else's photos",
-  "Spam or a scam",
-  "Harassment or threats",
-  "Hate or discrimination",
-  "Nudity or sexual content",
-  "Seems to be under 18",
-  "Someone is in danger",
-  "Something else",
-] as const;
-export type ReportReason = (typeof REPORT_REASONS)[number];
-
-/** The subjects of a contact message. */
-export const CONTACT_SUBJECTS = [
-  "General Inquiry",
-  "Technical Support",
-  "Account Issue",
-  "Safety Concern",
-  "Feature Request",
-  "Bug Report",
-  "Other",
-] as const;

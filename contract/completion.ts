@@ -1,6 +1,5 @@
 import { INTERESTS_MIN } from "#contract/limits.ts";
 
-/** The facts that count towards a complete profile. `prompts` is the number of answered ones. */
 export interface ProfileFacts {
   readonly age: number | null;
   readonly bio: string;
@@ -10,7 +9,6 @@ export interface ProfileFacts {
   readonly prompts: number;
 }
 
-/** The six points of a complete profile, in the order of the editor. */
 export const completionPoints = {
   photo: (profile: ProfileFacts) => profile.photos > 0,
   age: (profile: ProfileFacts) => profile.age !== null,
@@ -21,11 +19,9 @@ export const completionPoints = {
 } as const;
 export type CompletionPoint = keyof typeof completionPoints;
 
-/** The points that a profile still lacks, in order. */
 export const missingPoints = (profile: ProfileFacts): CompletionPoint[] =>
   (Object.keys(completionPoints) as CompletionPoint[]).filter((point) => !completionPoints[point](profile));
 
-/** How complete a profile is: a whole percentage, each of the six points counting alike. */
 export function completionPercent(profile: ProfileFacts): number {
   const points = Object.keys(completionPoints).length;
   return Math.round(((points - missingPoints(profile).length) / points) * 100);

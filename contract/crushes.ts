@@ -1,11 +1,13 @@
 import * as z from "zod/mini";
 import { endpoint } from "#contract/endpoint.ts";
+import { CRUSH_COST } from "#contract/limits.ts";
 import { crushAbout, crushSender, id, memberSummary, ok, okResponse, remaining } from "#contract/schemas.ts";
+import { spellCredits } from "#contract/words.ts";
 
 export const crushLists = z.object({
   /** Everyone who has crushed on me, matched or not. */
   crushesReceived: z.array(crushSender),
-  /** Those I have crushed on who have not crushed back yet. */
+  /** They have not crushed back yet. */
   crushesSent: z.array(memberSummary),
   /** All matches, the active ones included. */
   matches: z.array(memberSummary),
@@ -49,7 +51,7 @@ export const getNewMatches = endpoint({
     success: ok,
     /** At most `NEW_MATCHES_MAX`, without those that have begun to chat. */
     matches: z.array(memberSummary),
-    /** Further ones. */
+    /** The number of further matches. */
     more: z.int(),
   }),
 });
@@ -65,7 +67,7 @@ export const markMatchesSeen = endpoint({
 export const sendCrush = endpoint({
   method: "POST",
   path: "/api/match/send-crush",
-  summary: "Send a crush for one credit. It is a match if the other member has sent one",
+  summary: `Send a crush for ${spellCredits(CRUSH_COST)}. It is a match if the other member has sent one`,
   access: "member",
   body: z.object({
     recipientId: id,
@@ -77,7 +79,7 @@ export const sendCrush = endpoint({
     message: z.string(),
     remainingCrushes: z.int(),
     isMatch: z.boolean(),
-    /** New people that one can send a crush today, if few are left. */
+    /** Present if few are left. */
     newPeople: z.optional(remaining),
   }),
 });

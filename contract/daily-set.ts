@@ -8,22 +8,18 @@ const day = z.string();
 
 const dailySet = z.object({
   day,
-  /** How many members were in the set when it was made, at most `DAILY_SET_SIZE`. */
+  /** At most `DAILY_SET_SIZE`. */
   size: z.int(),
-  /** How many of them are decided: a crush or a pass since, or not available any more. All of them complete the set. */
+  /** Decided members: a crush or a pass since, or not available any more. All of them complete the set. */
   racked: z.int(),
-  /** Those who are still to decide. Fewer than that once the daily limit of cards is reached. */
+  /** Undecided members, fewer once the daily limit of cards is reached. */
   profiles: z.array(browseProfile),
-  /**
-   * The days of the current ISO week, from Monday. `open` is today, while the set is not complete; `none` a day without a
-   * completed set.
-   */
+  /** From Monday. `open` is today, while the set is not complete; `none` a day without a completed set. */
   week: z.array(z.object({ day, state: z.enum(["done", "open", "future", "none"]) })),
-  /** How many completed sets make a full week. */
   fullWeekSets: z.int(),
-  /** Free crushes for a full week; 0 if the operator gives none. */
+  /** 0 if the operator gives none. */
   fullWeekBonus: z.int(),
-  /** The bonus of this week: given, still to be had, or held back until the email address is confirmed. */
+  /** `open`: still to be had. `needs_email`: held back until the email address is confirmed. */
   bonus: z.enum(["granted", "open", "needs_email"]),
 });
 export type DailySet = z.output<typeof dailySet>;

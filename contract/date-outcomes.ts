@@ -2,10 +2,7 @@ import * as z from "zod/mini";
 import { endpoint } from "#contract/endpoint.ts";
 import { id, ok } from "#contract/schemas.ts";
 
-/**
- * What a member says after a workout date. The other member never learns of it, except that both have said `trained`.
- * `wrong`: they have reported the other member for it.
- */
+/** The other member never learns of it, except that both have said `trained`. `wrong`: reported for the date. */
 const OUTCOMES = ["trained", "missed", "wrong"] as const;
 const outcome = z.enum(OUTCOMES);
 export type DateOutcome = z.output<typeof outcome>;

@@ -1,25 +1,26 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "#contract/durations.ts";
 import type { WorkoutDate } from "#contract/workout-date.ts";
 
-/** Times that a proposal can offer: "any of these". */
+/** A proposal offers "any of these". */
 export const DATE_TIMES_MAX = 3;
 export const DATE_MINUTES_MIN = 15;
 export const DATE_MINUTES_MAX = 240;
 /** Characters of the place. */
 export const DATE_PLACE_MAX = 120;
-/** How far ahead a date begins, at least and at most. */
+/** Minutes and days ahead. */
 export const DATE_MINUTES_AHEAD = 15;
 export const DATE_DAYS_AHEAD = 60;
-/** Dates of two members that wait for an answer or are still to come. */
+/** That wait for an answer or are still to come. */
 export const OPEN_DATES_MAX = 3;
-/** Changes of one date. Calling it off is always possible. */
+/** Per date. Calling it off is always possible. */
 export const DATE_VERSIONS_MAX = 40;
-/** Hours before the start from which one can say to be on the way. */
+/** Before the start. */
 export const ON_MY_WAY_HOURS = 3;
-/** Days after its end for which members can say how a date went. */
+/** After the end of a date. */
 export const OUTCOME_DAYS = 30;
-/** Parts of the week that a comparison of weeks shows at most. */
+/** Per comparison of weeks. */
 export const SHARED_PARTS_MAX = 5;
-/** Days for which an answer stays as it is, and before which there is no other. */
+/** An answer stays as it is, and there is no other before. */
 export const COMPARISON_DAYS = 7;
 
 /**
@@ -33,57 +34,62 @@ export const COMPARISON_DAYS = 7;
 export const DATE_STATES = ["proposed", "countered", "agreed", "changed", "declined", "called_off"] as const;
 export type DateState = (typeof DATE_STATES)[number];
 const WAITING_STATES: readonly DateState[] = ["proposed", "countered", "changed"];
+/** The agreement holds while a change waits for an answer. */
+const HOLDING_STATES: readonly DateState[] = ["agreed", "changed"];
 
-const MINUTE_MS = 60_000;
+export type DateAct = "agree" | "counter" | "change" | "keep" | "decline" | "call_off";
 
-/** When the last of its times begins and ends, in milliseconds. */
-export function lastTimeOf({ times, minutes }: Pick<WorkoutDate, "times" | "minutes">): {
-  from: number;
-  until: number;
-} {
+type Plan = Pick<WorkoutDate, "times" | "minutes">;
+
+/** `earlier` is the agreement before a change was asked for. */
+export interface DateFacts extends Plan {
+  readonly state: DateState;
+  readonly earlier: Plan | null;
+  /** One entry per member on the way. */
+  readonly onMyWay: readonly string[];
+}
+
+/** Milliseconds. */
+export function lastTimeOf({ times, minutes }: Plan): { from: number; until: number } {
   const from = Math.max(...times.map((one) => Date.parse(one)));
   return { from, until: from + minutes * MINUTE_MS };
 }
 
-/** Whether a date waits for an answer that can still be given. */
-export const isWaiting = (date: WorkoutDate, now: number): boolean =>
-  WAITING_STATES.includes(date.state) && lastTimeOf(date).from > now;
+/** Milliseconds. */
+const agreedTimeOf = (date: DateFacts) => lastTimeOf(date.earlier ?? date);
 
-/** Whether a date has taken place, as far as we know. */
-export const isOver = (date: WorkoutDate, now: number): boolean =>
-  date.state === "agreed" && lastTimeOf(date).until <= now;
+export const isWaitingState = (state: DateState): boolean => WAITING_STATES.includes(state);
 
-/** Whether a date was never agreed, and all its times have passed. */
-export const isExpired = (date: WorkoutDate, now: number): boolean =>
-  WAITING_STATES.includes(date.state) && lastTimeOf(date).from <= now;
+/** The answer can still be given. */
+export const isWaiting = (date: DateFacts, now: number): boolean =>
+  isWaitingState(date.state) && lastTimeOf(date).from > now;
 
-/** Whether an agreed date has begun: its time has come, or one of the two is on the way. It can be called off only. */
-export const hasBegun = (date: WorkoutDate, now: number): boolean =>
-  date.onMyWay.length > 0 || lastTimeOf(date).from <= now;
+/** Never agreed, and all times have passed. */
+export const isExpired = (date: DateFacts, now: number): boolean =>
+  isWaitingState(date.state) && lastTimeOf(date).from <= now;
 
-/** A date as it holds at a moment: a change that nobody has agreed to when the date begins is void. */
+/** Its time has come, or a member is on the way. It can be called off only. */
+export const hasBegun = (date: DateFacts, now: number): boolean =>
+  date.onMyWay.length > 0 || agreedTimeOf(date).from <= now;
+
+export const hasEnded = (date: DateFacts, now: number): boolean => agreedTimeOf(date).until <= now;
+
+export const isOver = (date: DateFacts, now: number): boolean => date.state === "agreed" && hasEnded(date, now);
+
+/** A change that nobody has agreed to when the date begins is void. */
 export function dateInForce(date: WorkoutDate, now: number): WorkoutDate {
-  if (date.state !== "changed" || !date.earlier) return date;
-  const agreed: WorkoutDate = { ...date, ...date.earlier, earlier: null, state: "agreed", turn: null };
-  return hasBegun(agreed, now) ? agreed : date;
+  if (date.state !== "changed" || !date.earlier || !hasBegun(date, now)) return date;
+  return { ...date, ...date.earlier, earlier: null, state: "agreed", turn: null };
 }
 
-/** Whether one can say to be on the way. What was agreed holds while a change waits for an answer. */
-export function allowsOnMyWay(date: WorkoutDate, now: number): boolean {
-  const { from, until } = lastTimeOf(date.earlier ?? date);
-  return (
-    (date.state === "agreed" || date.state === "changed") &&
-    now >= from - ON_MY_WAY_HOURS * 60 * MINUTE_MS &&
-    now < until
-  );
+export function allowsOnMyWay(date: DateFacts, now: number): boolean {
+  const { from, until } = agreedTimeOf(date);
+  return HOLDING_STATES.includes(date.state) && now >= from - ON_MY_WAY_HOURS * HOUR_MS && now < until;
 }
 
-/** Whether one can say how a date went. */
-export function allowsOutcome(date: WorkoutDate, now: number): boolean {
-  return isOver(date, now) && now < lastTimeOf(date).until + OUTCOME_DAYS * 24 * 60 * MINUTE_MS;
-}
+export const allowsOutcome = (date: DateFacts, now: number): boolean =>
+  HOLDING_STATES.includes(date.state) && hasEnded(date, now) && !hasEnded(date, now - OUTCOME_DAYS * DAY_MS);
 
-/** The steps of a date in words, for those who read a report. */
 export const DATE_STEP_WORDS: Readonly<Record<string, string>> = {
   propose: "proposed",
   agree: "agreed to",
@@ -91,6 +97,6 @@ export const DATE_STEP_WORDS: Readonly<Record<string, string>> = {
   change: "asked to change it to",
   keep: "kept",
   decline: "declined",
-  "call-off": "called off",
+  call_off: "called off",
   ended: "called off",
 };

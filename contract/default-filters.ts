@@ -1,7 +1,6 @@
 import type { Filters } from "#contract/filter-form.ts";
 import { FILTER_AGE_MAX, FILTER_AGE_MIN } from "#contract/limits.ts";
 
-/** What 'Reset to Defaults' sets. */
 export const DEFAULT_FILTERS: Filters = {
   ageMin: FILTER_AGE_MIN,
   ageMax: FILTER_AGE_MAX,
@@ -19,7 +18,7 @@ export const DEFAULT_FILTERS: Filters = {
 /** On each side of one's own age. */
 const STARTING_YEARS = 10;
 
-/** The ages of a member who has chosen none. @param age their own; null if unknown */
+/** @param age their own; null if unknown */
 export const startingAges = (age: number | null): Pick<Filters, "ageMin" | "ageMax"> => ({
   ageMin: age === null ? FILTER_AGE_MIN : Math.max(FILTER_AGE_MIN, age - STARTING_YEARS),
   ageMax: age === null ? FILTER_AGE_MAX : Math.min(FILTER_AGE_MAX, age + STARTING_YEARS),

@@ -19,17 +19,13 @@ const reason = z.object({
 });
 export type Reason = z.output<typeof reason>;
 
-/**
- * What a member says of their training week to others who say the same of theirs: coarse times and levels. An empty list
- * is nothing said, or not to the viewer.
- */
+/** Shown to others who say the same of theirs. An empty list is nothing said, or not to the viewer. */
 const sharedWeek = z.object({
   parts: z.array(z.enum(COARSE_PARTS)),
   sports: z.array(z.object({ sport: z.enum(SPORTS), level: z.int() })),
 });
 export type SharedWeek = z.output<typeof sharedWeek>;
 
-/** One card on the browse page. */
 export const browseProfile = z.object({
   id,
   username: z.string(),
@@ -46,7 +42,7 @@ export const browseProfile = z.object({
   /** A band in words, or null if either side has no place. */
   distance: z.nullable(z.string()),
   recency,
-  /** Why they are shown, the best first; at least one. */
+  /** The best first; at least one. */
   reasons: z.array(reason),
 });
 export type BrowseProfile = z.output<typeof browseProfile>;
@@ -97,7 +93,7 @@ export const getMember = endpoint({
     crushSent: z.boolean(),
     /** They have crushed on me, matched or not. */
     crushedOnMe: z.boolean(),
-    /** What on my profile their crush is about, if they have said so. */
+    /** The part of my profile that their crush is about, if they have said so. */
     crushAbout: z.optional(crushAbout),
     /** Until when I have passed on them; null if I have not. */
     passedUntil: z.nullable(time),

@@ -5,9 +5,7 @@ import { emailChangeForm } from "#contract/settings-forms.ts";
 
 const pending = z.nullable(
   z.object({
-    /** The new address, not verified yet. */
     email: z.string(),
-    /** When the link expires. */
     until: time,
   }),
 );

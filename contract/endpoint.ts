@@ -1,12 +1,8 @@
 import type * as z from "zod/mini";
 
-/** Any zod schema of an object, as parameters, queries, bodies and replies are. */
 export type Schema = z.ZodMiniType;
 
-/**
- * The definition of an endpoint. The server registers it, the browser calls through it, and the API page is generated
- * from it.
- */
+/** The server registers it, the browser calls through it, and the API page is generated from it. */
 export interface Endpoint {
   readonly method: "GET" | "POST" | "PUT" | "DELETE";
   /** With named parts, as in `/api/users/:userId`. */
@@ -26,27 +22,23 @@ export interface Endpoint {
   readonly status?: 200 | 201;
 }
 
-/** Declares an endpoint and keeps its exact types. */
 export const endpoint = <const E extends Endpoint>(definition: E): E => definition;
 
-/** What a call consists of, whoever may make it. */
 export type CallParts = Pick<Endpoint, "params" | "query" | "body" | "multipart" | "reply">;
 
 type Output<S> = S extends Schema ? z.output<S> : Record<never, never>;
 type Input<S> = S extends Schema ? z.input<S> : Record<never, never>;
 
-/** The validated request that a handler of `E` receives. */
 export interface ParsedRequest<E extends CallParts> {
   readonly params: Output<E["params"]>;
   readonly query: Output<E["query"]>;
   readonly body: Output<E["body"]>;
 }
 
-/** The parts of a request to `E`; parts that the endpoint does not have are absent. `form` is a FormData. */
+/** Parts that the endpoint does not have are absent. `form` is a FormData. */
 export type RequestOf<E extends CallParts> = (E["params"] extends Schema ? { params: Input<E["params"]> } : unknown) &
   (E["query"] extends Schema ? { query?: Input<E["query"]> } : unknown) &
   (E["body"] extends Schema ? { body: Input<E["body"]> } : unknown) &
   (E["multipart"] extends true ? { form: object } : unknown);
 
-/** The successful reply of `E`. */
 export type ResponseOf<E extends CallParts> = z.output<E["reply"]>;

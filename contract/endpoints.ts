@@ -27,16 +27,14 @@ import type * as weekComparisons from "#contract/week-comparisons.ts";
 import type * as withdrawals from "#contract/withdrawals.ts";
 import type * as workoutDates from "#contract/workout-dates.ts";
 
-/** The endpoints that a module of the contract exports, by method and path: `"POST /api/match/send-crush"`. */
+/** By method and path: `"POST /api/match/send-crush"`. */
 type EndpointsOf<Module> = {
   [Name in keyof Module as Module[Name] extends Endpoint
     ? `${Module[Name]["method"]} ${Module[Name]["path"]}`
     : never]: Extract<Module[Name], Endpoint>;
 };
 
-/**
- * All endpoints. Only types: the browser calls an endpoint by method and path and loads no schema of the server for it.
- */
+/** Only types: the browser calls an endpoint by method and path and loads no schema of the server for it. */
 export type Endpoints = EndpointsOf<typeof account> &
   EndpointsOf<typeof accounts> &
   EndpointsOf<typeof appeals> &
@@ -65,10 +63,8 @@ export type Endpoints = EndpointsOf<typeof account> &
   EndpointsOf<typeof withdrawals> &
   EndpointsOf<typeof workoutDates>;
 
-/** The name of an endpoint, as in `"GET /api/crushes"`. */
 export type EndpointName = Extract<keyof Endpoints, string>;
 
-/** The names of endpoints that have a part, such as a body. */
 export type EndpointWith<Part extends keyof Endpoint> = {
   [Name in EndpointName]: Endpoints[Name] extends Required<Pick<Endpoint, Part>> ? Name : never;
 }[EndpointName];

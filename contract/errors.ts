@@ -9,7 +9,7 @@ export type FactorMethod = (typeof FACTOR_METHODS)[number];
 const secondFactor = z.object({ token: z.string(), methods: z.array(z.enum(FACTOR_METHODS)) });
 export type SecondFactor = z.output<typeof secondFactor>;
 
-/** The stable code of each error, with its default message. */
+/** Codes are stable. */
 export const ERRORS = {
   ...CLIENT_ERRORS,
   malformed: "The request could not be read.",
@@ -17,7 +17,6 @@ export const ERRORS = {
   unauthorized: "Please log in again.",
   invalid_credentials: "Email or password is incorrect.",
   account_suspended: "This account is suspended. We emailed you why, and how to object. Contact support.",
-  /** The same, for a session that the suspension has ended. */
   session_suspended: "This account is suspended. We emailed you why, and how to object. Contact support.",
   wrong_password: "Your current password is incorrect.",
   /** Log in with the token of `secondFactor`; see `loginWithSecondFactor`. */
@@ -40,7 +39,7 @@ export const ERRORS = {
   date_changed: "This date has changed since. Please look at it again.",
   date_started: "This date has begun, or its time has passed.",
   date_agreed: "You have agreed to this date. Call it off first.",
-  /** A workout that is not over yet, or was over a month ago. */
+  /** Not over yet, or over for a month. */
   outcome_closed: "You can say how it went from the end of the workout on, for 30 days.",
   outcome_settled: "You have both said that you trained together. That stays.",
   week_required: "Say when you train first, and share it.",
@@ -69,11 +68,10 @@ export const ERRORS = {
   data_export_rate_limit: "You have downloaded your data several times today. Please try again tomorrow.",
   consent_required: "Please agree first that we keep this.",
   not_found: "Not found.",
-  /** Errors of operators, who work on the same cases. */
   case_changed: "The case has changed since you opened it. Please look at it again.",
   case_claimed: "Somebody else is working on this case.",
   claim_limit: "You are working on many cases. Decide or release one first.",
-  /** Of an image: the case is shown after a claim, or after `POST /api/moderation/cases/:caseId/look`. */
+  /** For an image: the case is shown after a claim, or after `POST /api/moderation/cases/:caseId/look`. */
   case_unclaimed: "Claim this case to see that, or say why you look.",
   case_closed: "This case is closed.",
   appeal_open: "This case has an appeal. Decide it first, unless somebody has to be protected now.",
@@ -83,12 +81,11 @@ export const ERRORS = {
   verification_open: "This case has a selfie to look at. Approve or refuse it before you find nothing wrong.",
   verification_decided: "This selfie is already decided.",
   verification_changed: "The main photo has changed since you looked. Please look at it again.",
-  /** Errors of members who want to be verified. */
+  /** For members who want to be verified. */
   verification_no_photo: "Please add a main photo first. Your selfie is compared with it.",
   verification_done: "You are verified already.",
   verification_in_review: "A person is looking at your selfie already.",
   verification_expired: "The time for this pose is over. Please start again.",
-  /** Errors of members who object to a decision. */
   appeal_sent: "You have already objected to this decision.",
   appeal_too_late: "It is too late to object to this decision. Contact support.",
   profile_not_found: "Profile not found",
@@ -126,7 +123,7 @@ export const ERRORS = {
 
 export type ErrorCode = keyof typeof ERRORS;
 
-/** Errors of the limits per member. Sent with `Retry-After`. */
+/** Sent with `Retry-After`. */
 export type MemberLimitCode = Extract<
   ErrorCode,
   | "daily_crush_limit"

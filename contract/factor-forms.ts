@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { knownPassword, lengthLimit } from "#contract/form-fields.ts";
 import { FACTOR_CODE_MAX, PASSKEY_NAME_MAX } from "#contract/limits.ts";
 
-/** A code of an authenticator app, or a recovery code. */
+/** From an authenticator app, or a recovery code. */
 export const factorCode = z
   .string("Please enter a code")
   .check(z.trim(), z.minLength(1, "Please enter a code"), lengthLimit(FACTOR_CODE_MAX, "That is too long for a code"));
@@ -20,5 +20,5 @@ export const passkeyName = z
 
 export const passkeyNameForm = z.object({ name: passkeyName });
 
-/** Proves again who the member is, without a factor. */
+/** Without a factor. */
 export const passwordForm = z.object({ password: knownPassword });

@@ -11,7 +11,6 @@ const loginToken = z.string().check(lengthLimit(LOGIN_TOKEN_MAX));
 
 const passkey = z.object({
   _id: id,
-  /** The member's name for it. */
   name: z.string(),
   createdAt: time,
   lastUsedAt: z.nullable(time),
@@ -21,13 +20,11 @@ const passkey = z.object({
 export type Passkey = z.output<typeof passkey>;
 
 const factors = z.object({
-  /** Whether passkeys can be used at this address of the site. */
   passkeysAllowed: z.boolean(),
   passkeys: z.array(passkey),
-  /** When the authenticator app was set up; null without one. */
   totpSince: z.nullable(time),
-  /** Unused recovery codes. */
   recoveryCodesLeft: z.int(),
+  /** Unused recovery codes. */
 });
 export type Factors = z.output<typeof factors>;
 
@@ -38,7 +35,6 @@ const totp = z.object({ method: z.literal("totp"), code: factorCode });
 const recoveryCode = z.object({ method: z.literal("recovery_code"), code: factorCode });
 const byPasskey = z.object({ method: z.literal("passkey"), response: authenticationResponse });
 
-/** A proof besides the password. */
 const factor = z.discriminatedUnion("method", [totp, recoveryCode, byPasskey]);
 export type FactorProof = z.output<typeof factor>;
 

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { HEIGHTS, INTERESTS, LOOKING_FOR, SHOW_ME_CHOICES } from "#contract/catalog.ts";
 import { lengthLimit } from "#contract/form-fields.ts";
+import { formatAlternatives } from "#contract/format.ts";
 import { CHOICE_MAX, DISTANCE_MAX, DISTANCE_MIN, FILTER_AGE_MAX, FILTER_AGE_MIN } from "#contract/limits.ts";
 
 const ages = `Ages go from ${FILTER_AGE_MIN} to ${FILTER_AGE_MAX}`;
@@ -14,7 +15,7 @@ const height = z.nullable(
   ),
 );
 
-const showMe = "Show Me is Men, Women or Everyone";
+const showMe = `Show Me is ${formatAlternatives(SHOW_ME_CHOICES)}`;
 
 const someOf = (list: readonly string[], error: string) =>
   z
@@ -47,9 +48,8 @@ export const filters = z.object({
   heightMin: height,
   heightMax: height,
   interests: someOf(INTERESTS, "Choose from the list"),
-  /** Only members with the Verified badge. */
   verifiedOnly: z.boolean("Verified only is on or off"),
-  /** Only members who train at a coarse part of the week at which the viewer does. Without effect while nothing counts of the viewer's week. */
+  /** Coarse parts of the week. Without effect while nothing counts of the viewer's week. */
   sharedTimesOnly: z.boolean("Trains when I do is on or off"),
   sort,
 });
@@ -71,12 +71,12 @@ const orderedHeights = z.refine<Bounds>(
 /** Absent fields are kept. */
 export const filtersUpdate = z
   .extend(partialFilters, {
-    /** With `gender`: the version of the text beside it that the member saw. */
+    /** With `gender`: the version of the consent text that the member saw. */
     showMeConsent: z.optional(z.int()),
   })
   .check(orderedAges, orderedHeights);
 export type FiltersUpdate = z.output<typeof filtersUpdate>;
 
-/** What decides who is found: all but the order. */
+/** All but the order. */
 export const countedFilters = z.omit(filters, { sort: true }).check(orderedAges, orderedHeights);
 export type CountedFilters = z.output<typeof countedFilters>;

@@ -11,7 +11,7 @@ export const getFilters = endpoint({
   reply: z.object({
     success: ok,
     filters,
-    /** Whether times of the current member's training week count. Otherwise `sharedTimesOnly` has no effect. */
+    /** Without counting times `sharedTimesOnly` has no effect. */
     hasTimes: z.boolean(),
   }),
 });
@@ -26,7 +26,9 @@ export const countPeople = endpoint({
     success: ok,
     /** `PEOPLE_COUNT_MAX` means that many or more. */
     count: z.int(),
-    /** If nobody is found: the nearest place beyond the distance with `NEAREST_PLACE_MIN` who fit, as 'City, Region'. */
+    /**
+     * If nobody is found: the nearest place beyond the distance with `NEAREST_PLACE_MIN` who fit, as 'City, Region'.
+     */
     nearest: z.nullable(z.string()),
   }),
 });

@@ -1,24 +1,22 @@
 import * as z from "zod/mini";
 import { EMAIL_MAX, PASSWORD_MAX, PASSWORD_MIN } from "#contract/limits.ts";
 
-/** Schemas that several forms share. */
-
 /**
- * Limits the length of a text, and stops validation beyond it, so that no pattern runs on a longer text. Every text of a
- * request has one before its first pattern.
+ * Stops validation beyond it, so that no pattern runs on a longer text. Every text of a request has one before its
+ * first pattern.
  */
 export const lengthLimit = (most: number, error?: string) =>
   z.maxLength(most, { abort: true, ...(error !== undefined && { error }) });
 
-/** One visible line, without marks that change the direction of the surrounding text. */
+/** Without marks that change the direction of the surrounding text. */
 export const visibleLine = (error: string) =>
   z.regex(/^[^\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]*$/u, error);
 
-/** Whether a text has something to see: not only blanks, invisible characters or control characters. */
+/** Blanks, invisible characters and control characters do not count. */
 export const hasVisibleText = (text: string): boolean =>
   /[^\p{C}\p{Z}\p{M}\p{Default_Ignorable_Code_Point}\u2800]/u.test(text);
 
-/** Makes one visible line of a text, as of one that was pasted with marks. */
+/** Pasted text may have marks of direction. */
 export const toVisibleLine = (text: string): string =>
   text
     .replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, " ")

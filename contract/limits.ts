@@ -4,9 +4,9 @@ export const AGE_MIN = 18;
 export const AGE_MAX = 100;
 
 export const EMAIL_TOKEN_MAX = 200;
-/** Of a proof of work, including its challenge. */
+/** Characters of a proof of work, including its challenge. */
 export const PROOF_MAX = 1000;
-/** Of an entry in a list of choices. */
+/** Characters of an entry in a list of choices. */
 export const CHOICE_MAX = 100;
 
 export const EMAIL_MAX = 254;
@@ -14,21 +14,18 @@ export const USERNAME_MIN = 3;
 export const USERNAME_MAX = 30;
 export const PASSWORD_MIN = 8;
 export const PASSWORD_MAX = 200;
-/** Passkeys of a member. */
 export const PASSKEYS_MAX = 10;
 export const PASSKEY_NAME_MAX = 50;
-/** Of a code from an authenticator app, or a recovery code, with the spaces that somebody may type. */
 export const FACTOR_CODE_MAX = 30;
 export const RECOVERY_CODES = 10;
-/** How long a proof counts for what is asked again. */
 export const REAUTHENTICATION_MINUTES = 10;
 
 export const PHOTOS_MAX = 6;
-/** Of an uploaded photo or attachment: under 5 MB. */
+/** Under 5 MB. */
 export const PHOTO_BYTES_MAX = 5 * 1024 * 1024 - 1;
 export const PHOTO_TYPES = ["image/jpeg", "image/png", "image/webp"] as const;
 
-/** The largest width of each stored size of a photo or attachment, in pixels. */
+/** Pixels. */
 export const PHOTO_WIDTHS = { full: 1080, medium: 720, thumb: 320 } as const;
 
 export const PHOTO_ALT_MAX = 200;
@@ -39,15 +36,15 @@ export const INTERESTS_MIN = 3;
 export const INTERESTS_MAX = 10;
 export const PROMPTS_MAX = 3;
 export const PROMPT_ANSWER_MAX = 200;
-/** Workout files that fill in a week at a time. They are read on the device only. */
+/** At a time. They are read on the device only. */
 export const FILES_MAX = 50;
-/** Of one such file, also when it is unpacked. */
+/** Also when the file is unpacked. */
 export const FILE_BYTES_MAX = 25 * 1024 * 1024;
 /** In percent. Below this a profile can neither be saved in the editor nor be shown in browse. */
 export const COMPLETION_MIN = 60;
 
 export const FILTER_AGE_MIN = 18;
-/** And over. */
+/** 99 means 99 and over. */
 export const FILTER_AGE_MAX = 99;
 /** Miles. */
 export const DISTANCE_MIN = 5;
@@ -55,43 +52,37 @@ export const DISTANCE_MAX = 200;
 
 export const FREE_CRUSHES = 5;
 export const CRUSH_COST = 1;
-/** A balance below this is low. */
 export const LOW_BALANCE = 5;
+/** A balance below this is low. */
 
 export const MESSAGE_MAX = 2000;
-/** Characters of a search in messages. */
 export const SEARCH_MIN = 2;
 export const SEARCH_MAX = 100;
 export const ATTACHMENT_COST = 1;
 /** Milliseconds without a keystroke after which a member stops typing. */
 export const TYPING_IDLE_MS = 2000;
-/** Milliseconds to show 'typing...'. */
+/** Milliseconds. */
 export const TYPING_SHOWN_MS = 3000;
 
 export const PAGE_SIZE = 100;
-/** Matches made while a member was away that are celebrated one by one. */
 export const NEW_MATCHES_MAX = 3;
-/** Entries of one list on My Crushes. */
 export const OVERVIEW_MAX = 200;
-/** Messages on one page of a conversation. */
 export const MESSAGES_PAGE = 50;
-/** The newest messages of each conversation that a search reads, and that the chat can show. */
+/** Per conversation, the newest. The chat can show all of them. */
 export const SEARCHED_MESSAGES_MAX = 2_000;
-/** The messages of all conversations that a search reads, those of the latest conversations first. */
+/** Over all conversations, the latest first. */
 export const SEARCHED_IN_ALL_MAX = 20_000;
 
 export const REPORT_DETAILS_MAX = 1000;
-/** By one member. */
 export const REPORTS_A_DAY = 20;
 
-/** Years for which a decided report is kept, if neither account is deleted before. */
+/** If neither account is deleted before. */
 export const REPORT_YEARS = 3;
 
-/** Characters of an appeal. */
 export const APPEAL_MAX = 2000;
-/** Months in which a member can appeal. */
+/** After the decision. */
 export const APPEAL_MONTHS = 6;
-/** Months after which an account is deleted whose suspension has no end. */
+/** Months of a suspension without an end, after which the account is deleted. */
 export const ENDED_MONTHS = 12;
 
 /** Days for which deleted content and ended contacts can still be reported. */
@@ -99,48 +90,42 @@ export const RETENTION_DAYS = 30;
 /** The longest pause of a profile that ends by itself: six months and a day, in whatever time zone. */
 export const PAUSE_MAX_DAYS = 185;
 
-/** Days for which a member who was passed on is not shown. */
+/** A member who was passed on is not shown. */
 export const PASS_DAYS = 30;
 
-/** Members in the set of a day. */
 export const DAILY_SET_SIZE = 5;
-/** The least people a search has to find for a set: with fewer, the grid alone is enough. */
 export const DAILY_SET_FROM = 15;
-/** Days for which a set is kept. */
 export const DAILY_SET_KEPT_DAYS = 14;
-/** Completed sets from Monday to Sunday that make a full week. */
+/** From Monday to Sunday. */
 export const FULL_WEEK_SETS = 4;
 
-/** Days after joining in which a member is marked as new. */
+/** After joining. */
 export const NEW_MEMBER_DAYS = 14;
-/** Days after the last activity in which a member is marked as active. */
+/** After the last activity. */
 export const ACTIVE_DAYS = 7;
 
-/** Days after which a crush that its recipient never opened is given back. */
 export const UNOPENED_CRUSH_DAYS = 30;
 
-/** The highest number of people that is counted for search preferences. */
 export const PEOPLE_COUNT_MAX = 100;
+/** An unopened crush is given back. */
 
 /** A search that finds fewer people is in a small place: Browse offers what helps there. */
 export const SMALL_PLACE_BELOW = 10;
 /** People who fit in the nearest place that Browse names: so many that it says nothing of any of them. */
 export const NEAREST_PLACE_MIN = 10;
 
-/** Members in one request for cards. */
 export const CARDS_MAX = 600;
 
 export const CONTACT_NAME_MAX = 100;
 export const CONTACT_MESSAGE_MIN = 10;
 export const CONTACT_MESSAGE_MAX = 1000;
-/** Characters of a notice about illegal content: where it is, and what it is. */
 export const NOTICE_PLACE_MAX = 300;
 export const NOTICE_DETAILS_MIN = 20;
 export const NOTICE_DETAILS_MAX = 1000;
 
 export const DATA_EXPORTS_A_DAY = 5;
 
-/** A limit per member. The 24 hours start with the first use. */
+/** Per member. The 24 hours start with the first use. */
 export interface DailyLimit {
   readonly standard: number;
   /** In a member's first 24 hours, and while their email address is not verified. */
@@ -156,35 +141,27 @@ export const PROFILES_A_DAY: DailyLimit = { standard: 300, restricted: 100 };
 export const CARDS_A_DAY: DailyLimit = { standard: 1500, restricted: 500 };
 /** Texts and attachments of one member. */
 export const MESSAGES_A_MINUTE = 60;
-/** Messages in a row to one member, until they answer or a day has passed since the last. */
+/** Without an answer, until a day has passed since the last. */
 export const UNANSWERED_MAX = 20;
-/** Pictures of a match are covered until a member has written them this many messages, or a picture. */
+/** Messages, or one picture, that a member has to write before a match's pictures are uncovered. */
 export const ACQUAINTED_FROM = 5;
 
 /** In 365 days. The first choice, and a change undone within a day, do not count. */
 export const GENDER_CHANGES_A_YEAR = 2;
 export const AGE_CHANGES_A_YEAR = 3;
-/** Hours until a change of gender or age takes effect in browse. */
+/** Until the change takes effect in browse. */
 export const CHANGE_DELAY_HOURS = 24;
 
-/** Sports for which a member can give a level. */
 export const LEVELED_SPORTS_MAX = 3;
-/**
- * A week with more coarse parts than this counts as none: it would match everybody's, and so tell of theirs. See
- * `COARSE_PARTS`.
- */
+/** A week with more coarse parts would match everybody's, and so reveal theirs. */
 export const COARSE_PARTS_MAX = 4;
 
-/** Minutes to take a selfie in the pose that was asked for. */
 export const POSE_MINUTES = 10;
-/** Selfies of a member in 24 hours. */
 export const SELFIES_A_DAY = 3;
-/** Days after which a selfie is deleted that nobody has looked at. */
 export const SELFIE_KEPT_DAYS = 30;
 
-/** Trusted contacts of one member. */
 export const TRUSTED_CONTACTS_MAX = 3;
-/** Minutes of silence after the question whether a member is back, until their contact is told. */
+/** After the question, until the contact is informed. */
 export const BACK_SILENCE_MINUTES = 60;
-/** How often a member can ask to be asked later whether they are back. */
+/** Per date. */
 export const BACK_DELAYS_MAX = 3;

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { endpoint } from "#contract/endpoint.ts";
 import { lengthLimit } from "#contract/form-fields.ts";
-import { MESSAGE_MAX, SEARCH_MAX, SEARCH_MIN } from "#contract/limits.ts";
+import { ATTACHMENT_COST, MESSAGE_MAX, SEARCH_MAX, SEARCH_MIN } from "#contract/limits.ts";
 import { REACTIONS } from "#contract/reactions.ts";
 import {
   id,
@@ -15,6 +15,7 @@ import {
   remaining,
   time,
 } from "#contract/schemas.ts";
+import { spellCrushes } from "#contract/words.ts";
 import { workoutDate } from "#contract/workout-date.ts";
 
 /** The two members' ids, sorted and joined with an underscore. */
@@ -25,16 +26,14 @@ export const conversationId = z.string().check(
   z.refine((text) => text.slice(0, 36) < text.slice(37)),
 );
 
-/** `date`: a workout date. Its content is a summary, for lists and for pages that do not know it. */
+/** A date's content is a summary, for lists and for pages that do not know the kind. */
 export const MESSAGE_KINDS = ["text", "image", "date"] as const;
 export type MessageKind = (typeof MESSAGE_KINDS)[number];
 const messageType = z.enum(MESSAGE_KINDS);
 
-/** A reaction of one of the two members, at most one each. */
 const reaction = z.object({ by: id, emoji: z.enum(REACTIONS) });
 export type MessageReaction = z.output<typeof reaction>;
 
-/** The original of a reply. */
 const quote = z.object({
   _id: id,
   sender: z.object({ _id: id }),
@@ -58,7 +57,6 @@ export const message = z.object({
       /** At most 720 px wide; `thumbnailUrl` at most 320 px. */
       mediumUrl: z.string(),
       thumbnailUrl: z.string(),
-      /** The full image's size in pixels. */
       width: z.int(),
       height: z.int(),
       /** A thumbhash in base64, shown while the image loads. */
@@ -72,12 +70,10 @@ export const message = z.object({
   createdAt: time,
   read: z.boolean(),
   readAt: z.nullable(time),
-  /** Position in the conversation, from 1, the same for both members. */
   seq: z.int(),
-  /** The idempotency key that the sender chose, if any. Null for the other member. */
+  /** For the sender only. */
   clientId: z.nullable(id),
   reactions: z.array(reaction),
-  /** The message that this one replies to. */
   replyTo: z.nullable(quote),
 });
 export type Message = z.output<typeof message>;
@@ -97,7 +93,7 @@ export const conversation = z.object({
       messageType,
       content: z.string(),
       createdAt: time,
-      /** Of a workout date: who has to answer. */
+      /** The member who has to answer a workout date. */
       turn: z.optional(z.nullable(id)),
     }),
   ),
@@ -113,7 +109,6 @@ export type Conversation = z.output<typeof conversation>;
 /** Messages left before the other member must answer. Absent unless few are left. */
 const unanswered = z.optional(remaining);
 
-/** Present while the operator lets me send nothing. `until` is null if that has no end of its own. Absent from older pages. */
 const restricted = z.optional(z.object({ until: z.nullable(time) }));
 
 export const getConversations = endpoint({
@@ -143,13 +138,13 @@ export const getMessages = endpoint({
     messages: z.array(message),
     /** Ids of messages deleted after `after`; empty without it. */
     deleted: z.array(id),
-    /** When the other member last read the conversation. */
+    /** By the other member. */
     readAt: z.nullable(time),
     rev: z.int(),
     hasMore: z.boolean(),
     unanswered,
     restricted,
-    /** Dates of which both have said that they trained together. Absent for none. */
+    /** Dates after which both said that they trained together. Absent for none. */
     trainedTogether: z.optional(z.int()),
   }),
 });
@@ -177,12 +172,11 @@ export const searchMessages = endpoint({
         _id: id,
         sender: z.object({ _id: id }),
         otherUser,
-        /** The part of the text around its first occurrence, with "…" where it is cut. */
+        /** Around the first occurrence, with "…" where it is cut. */
         excerpt: z.string(),
         createdAt: time,
       }),
     ),
-    /** There are more than the listed ones. */
     hasMore: z.boolean(),
   }),
 });
@@ -210,14 +204,14 @@ export const sendMessage = endpoint({
   status: 201,
 });
 
-/** The form fields of `sendAttachment` beside the file. */
 export const attachmentFields = z.object({ receiverId: id, clientId: z.optional(id), replyToId: z.optional(id) });
 
 export const sendAttachment = endpoint({
   method: "POST",
   path: "/api/messages/send-image",
   summary:
-    "Send an image to a match (form fields `image`, `receiverId`, `clientId`, `replyToId`) for one crush, unless the sender has a subscription. Idempotent per `clientId`.",
+    "Send an image to a match (form fields `image`, `receiverId`, `clientId`, `replyToId`) for " +
+    `${spellCrushes(ATTACHMENT_COST)}, unless the sender has a subscription. Idempotent per \`clientId\`.`,
   access: "member",
   multipart: true,
   reply: z.object({ success: ok, message, remainingCrushes: z.int(), unanswered }),

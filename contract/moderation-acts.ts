@@ -1,24 +1,24 @@
 import * as z from "zod/mini";
 import { id, time } from "#contract/schemas.ts";
 
-/** What operators can decide about a member. Each act is one file of `server/modules/moderation/acts/`. */
+/** Each act is one file of `server/modules/moderation/acts/`. */
 
 /** For how many days a member can be muted. */
 export const MUTE_DAYS = [1, 3, 7, 30] as const;
 
-/** For how many days the console suspends a member. The command line takes any time. */
+/** In the console. The command line takes any time. */
 export const SUSPENSION_DAYS = [7, 30, 90] as const;
 
 const act = <const Name extends string>(name: Name) => z.object({ act: z.literal(name) });
 
 export const actChoice = z.discriminatedUnion("act", [
   act("no_action"),
-  /** An email that asks the member to change something, in the operator's words. */
+  /** In the operator's words. */
   act("ask_to_change"),
   z.extend(act("remove_photo"), { photoId: id }),
-  /** Of a case about a picture: removes it for everybody, and holds copies of it. */
+  /** For a case about a picture. Copies of it are held. */
   act("remove_picture"),
-  /** Of a case about a picture: shows it to others. No action does so, too. */
+  /** For a case about a picture. No action does so, too. */
   act("show_picture"),
   /** Not in Browse and not in daily sets. */
   act("unlist"),
@@ -28,13 +28,13 @@ export const actChoice = z.discriminatedUnion("act", [
   z.extend(act("mute"), { days: z.literal([...MUTE_DAYS]) }),
   z.extend(act("suspend"), {
     /**
-     * The end: a time, or days from the decision on. Null if an operator has to lift it. A client that repeats a request
-     * names the same days, but would compute another time.
+     * Null if an operator has to lift it. A client that repeats a request names the same days, but would compute
+     * another time.
      */
     until: z.nullable(z.union([time, z.object({ days: z.literal([...SUSPENSION_DAYS]) })])),
   }),
   act("end_account"),
-  /** Returns to the reporters what their crushes on the member cost. */
+  /** The price of the reporters' crushes on the member. */
   act("refund_crushes"),
   /** Ends all restrictions of the member, but no suspension. */
   act("lift_restrictions"),
@@ -43,7 +43,7 @@ export type ActChoice = z.output<typeof actChoice>;
 export type ActName = ActChoice["act"];
 export type ActChoiceOf<Name extends ActName> = Extract<ActChoice, { act: Name }>;
 
-/** Acts that restrict the member, to protect others: they get a statement of reasons, and can appeal. */
+/** The member gets a statement of reasons, and can appeal. */
 const RESTRICTING_ACTS: readonly ActName[] = [
   "remove_photo",
   "remove_picture",
@@ -56,22 +56,36 @@ const RESTRICTING_ACTS: readonly ActName[] = [
 
 export const isRestriction = (act: ActName): boolean => RESTRICTING_ACTS.includes(act);
 
+const EXCLUSIVE: readonly (readonly [ActName, ActName])[] = [
+  ["suspend", "end_account"],
+  ["remove_picture", "show_picture"],
+  ["lift_restrictions", "mute"],
+  ["lift_restrictions", "unlist"],
+  ["lift_restrictions", "require_selfie"],
+  ["unlist", "require_selfie"],
+];
+
+/** No action is an act on its own. */
+export const isExclusive = (one: ActName, other: ActName): boolean =>
+  one !== other &&
+  ([one, other].includes("no_action") || EXCLUSIVE.some((pair) => pair.includes(one) && pair.includes(other)));
+
 /** Acts that find nothing wrong, or give something back. */
 const APPROVING_ACTS: readonly ActName[] = ["no_action", "show_picture", "lift_restrictions"];
 
-/** What a decision leaves open: appeals and selfies, which are decided on their own. */
+/** Appeals and selfies are decided on their own. */
 interface Waiting {
   readonly appeal: boolean;
   readonly selfie: boolean;
 }
 
-/** What has to be decided before an act; undefined for nothing. Who has to be protected now cannot wait. */
+/** Protection from danger cannot wait. */
 export function waitsFor(act: ActName, { appeal, selfie }: Waiting): keyof Waiting | undefined {
   if (appeal && !isRestriction(act)) return "appeal";
   return selfie && APPROVING_ACTS.includes(act) ? "selfie" : undefined;
 }
 
-/** The rules that a decision can name. The first ones are the headings of the community guidelines. */
+/** The first ones are the headings of the community guidelines. */
 export const RULES = {
   be_you: "Be you, as you are today",
   consent: "Consent, every set",
@@ -90,23 +104,23 @@ export const RULES = {
 export type RuleKey = keyof typeof RULES;
 export const RULE_KEYS = Object.keys(RULES) as RuleKey[];
 
-/** A decision by one of these rules is never undone without an appeal. */
+/** Never undone without an appeal. */
 export const DANGER_RULES: readonly RuleKey[] = ["danger"];
 
-/** An account that is ended by this rule: everyone who wrote with it is warned. */
+/** Everyone who wrote with the account is warned. */
 export const FRAUD_RULE: RuleKey = "fraud";
 
-/** An account that is ended by this rule is deleted once its owner cannot object any more. */
+/** The account is deleted once its owner cannot object any more. */
 export const YOUTH_RULE: RuleKey = "under_18";
 
-/** Days in which a decision can be undone. */
+/** After the decision. */
 export const UNDO_DAYS = 30;
 export const FACTS_MAX = 1000;
 export const WORDS_MAX = 500;
 
 /**
- * What is not back after undoing: a picture, because its profile has six photos again or it is not kept any more; or a
- * membership that ended with the account.
+ * A picture, because its profile has six photos again or it is not kept any more; or a membership that ended with the
+ * account.
  */
 export const UNRESTORED = ["profile_full", "not_kept", "membership_ended"] as const;
 export type Unrestored = (typeof UNRESTORED)[number];
@@ -118,6 +132,6 @@ const UNRESTORED_TEXTS: Readonly<Record<Unrestored, string>> = {
     "Their membership had ended with the account. The member is told that the rest of its month is paid back: refund it in Stripe.",
 };
 
-/** Sentences for the operator, each once. */
+/** Each once. */
 export const describeUnrestored = (reasons: readonly Unrestored[]): string =>
   [...new Set(reasons)].map((reason) => UNRESTORED_TEXTS[reason]).join(" ");

@@ -7,10 +7,7 @@ import { CHOSEN_REFUSALS } from "#contract/selfies.ts";
 import { staffEndpoint } from "#contract/staff-endpoint.ts";
 import { CASE_KINDS } from "#contract/staff-roles.ts";
 
-/** The work of the moderation console: the queue, one case, and what is decided about it. */
-
 const claim = z.object({
-  /** The name of the person who works on it. */
   by: z.string(),
   isMine: z.boolean(),
   until: time,
@@ -22,14 +19,14 @@ const queuedCase = z.object({
   memberId: id,
   /** Null once the account is deleted. */
   username: z.nullable(z.string()),
-  /** The weights of what is in it, by the record of who reported it. */
+  /** Summed weights of the items, by the record of the reporters. */
   score: z.number(),
   dueAt: time,
   openedAt: time,
   version: z.int(),
-  /** What is in it: `report`, `appeal` and others, each once. */
+  /** `report`, `appeal` and others, each once. */
   itemKinds: z.array(z.string()),
-  /** How many open items it has. All notices from outside are one. */
+  /** Open ones. All notices from outside are one. */
   items: z.int(),
   /** Null if nobody works on it. */
   claim: z.nullable(claim),
@@ -50,26 +47,23 @@ export const listQueue = staffEndpoint({
   reply: z.object({ success: ok, cases: z.array(queuedCase), nextCursor }),
 });
 
-/** An image of the evidence. Staff see it blurred until they press it. */
+/** Staff see it blurred until they press it. */
 const evidenceImage = z.object({
   url: z.string(),
-  /** What it is: `photo`, `message`, `picture`. */
+  /** `photo`, `message`, `picture`. */
   caption: z.string(),
-  /** Of a profile photo that is still there, for acts about it. */
   photoId: z.nullable(id),
 });
 export type EvidenceImage = z.output<typeof evidenceImage>;
 
 const side = z.enum(["reported", "reporter"]);
 
-/** A step of a workout date. */
 const evidenceStep = z.object({
   /** Null if the end of the contact has called it off. */
   by: z.nullable(side),
   /** See `DATE_STEP_WORDS`. */
   act: z.string(),
   at: time,
-  /** What was proposed or agreed. */
   text: z.string(),
 });
 export type EvidenceStep = z.output<typeof evidenceStep>;
@@ -81,17 +75,16 @@ const evidenceMessage = z.object({
   content: z.string(),
   createdAt: time,
   deletedAt: z.nullable(time),
-  /** The message that the report is about. */
   isReported: z.boolean(),
   image: z.nullable(z.string()),
-  /** Of a workout date: who proposed, agreed to or called off what. Empty for other messages. */
+  /** Steps of a workout date. Empty for other messages. */
   steps: z.array(evidenceStep),
 });
 export type EvidenceMessage = z.output<typeof evidenceMessage>;
 
 const caseReport = z.object({
   _id: id,
-  /** The number that the reporter knows it by. */
+  /** As the reporter knows it. */
   number: z.string(),
   reason: z.string(),
   details: z.string(),
@@ -99,43 +92,41 @@ const caseReport = z.object({
   isOpen: z.boolean(),
   reporter: z.object({
     username: z.nullable(z.string()),
-    /** How many of their reports were found to be right, and wrong. */
     upheld: z.int(),
     dismissed: z.int(),
   }),
-  /** The profile as it was. */
   profile: z.array(z.object({ name: z.string(), value: z.string() })),
   messages: z.array(evidenceMessage),
   images: z.array(evidenceImage),
+  /** At the time of the report. */
 });
 export type CaseReport = z.output<typeof caseReport>;
 
-/** A notice of illegal content, from anyone. Its sender's address is needed for no decision. */
+/** The sender's address is needed for no decision. */
 const caseNotice = z.object({
   _id: id,
-  /** The number that the sender knows it by. */
+  /** As the sender knows it. */
   number: z.string(),
   kind: z.enum(NOTICE_KINDS),
-  /** Where the content is, in the sender's words. */
+  /** In the sender's words. */
   place: z.string(),
   details: z.string(),
-  /** The sender's name; null for an anonymous notice. */
+  /** Null for an anonymous notice. */
   from: z.nullable(z.string()),
   createdAt: time,
   isOpen: z.boolean(),
 });
 export type CaseNotice = z.output<typeof caseNotice>;
 
-/** Something that a payment or a sign-up has shown. */
+/** By a payment or a sign-up. */
 const fraudSignal = z.object({ text: z.string(), at: time, isOpen: z.boolean() });
 export type FraudSignal = z.output<typeof fraudSignal>;
 
-/** A selfie that waits for a decision, to compare with the main photo. */
+/** Waits for a decision. */
 const caseSelfie = z.object({
   _id: id,
-  /** What the member was asked to do. */
   pose: z.string(),
-  /** Whether it comes from a live camera, as the app says. */
+  /** From a live camera, as the app says. */
   isLive: z.boolean(),
   submittedAt: time,
   image: evidenceImage,
@@ -166,48 +157,41 @@ const appeal = z.object({
   words: z.string(),
   createdAt: time,
   decisionId: id,
-  /** Who made the decision. */
   decisionBy: z.string(),
   /** The caller made it, and a colleague who was at work lately decides the appeal. */
   isForAnother: z.boolean(),
 });
 
-/**
- * Why a picture waits for a person: a copy of one that a decision removed, or of one on a list; explicit, as the model finds;
- * or nothing could check it. Others go on seeing an older copy.
- */
 export const HOLD_REASONS = ["removed_copy", "older_copy", "listed_copy", "explicit", "unchecked"] as const;
 export type HoldReason = (typeof HOLD_REASONS)[number];
 
-/** What everybody sees who works on such cases. */
 const caseHead = z.extend(queuedCase, {
   isOpen: z.boolean(),
-  /** All that is open are appeals of decisions that the caller made, and a colleague decides them. */
+  /** All open items are appeals of the caller's decisions, which a colleague decides. */
   isForAnother: z.boolean(),
 });
 export type CaseHead = z.output<typeof caseHead>;
 
 const caseEvidence = z.object({
-  /** Why a check has opened the case; null if none has. */
+  /** Null if no check opened the case. */
   holdReason: z.nullable(z.enum(HOLD_REASONS)),
   subject: z.object({
-    /** Null for a role that does not work on members. */
     status: z.nullable(z.string()),
     joinedAt: z.nullable(time),
-    /** What restricts the member now. Without an end, until somebody lifts it. */
+    /** Null: until somebody lifts it. */
     restrictions: z.array(z.object({ kind: z.enum(["suspended", "unlisted", "messaging"]), until: z.nullable(time) })),
-    /** What the member pays each month, for roles that decide on members; null for nothing. */
+    /** For roles that decide on members; null for nothing. */
     membership: z.nullable(membership),
     images: z.array(evidenceImage),
   }),
   reports: z.array(caseReport),
-  /** Those from outside, the open ones first, up to a number. */
+  /** The open ones first, up to a number. */
   notices: z.array(caseNotice),
-  /** How many there are beside these. They are decided with them. */
   moreNotices: z.int(),
   signals: z.array(fraudSignal),
   /** Selfies and appeals that are not decided. Some acts wait for them; see `waitsFor`. */
   selfies: z.array(caseSelfie),
+  /** Notices beside these. They are decided with them. */
   appeals: z.array(appeal),
   /** About this member, the latest first; for a role that does not work on members, only those of a picture's own case. */
   decisions: z.array(decision),
@@ -217,7 +201,6 @@ const caseEvidence = z.object({
   otherCases: z.array(
     z.object({ _id: id, kind: z.enum(CASE_KINDS), isOpen: z.boolean(), openedAt: time, closedAt: z.nullable(time) }),
   ),
-  /** Accounts that share an address, a card or a device with this one. */
   linked: z.array(
     z.object({
       memberId: id,
@@ -231,11 +214,11 @@ const caseEvidence = z.object({
 export type CaseEvidence = z.output<typeof caseEvidence>;
 export type CaseDetail = CaseHead & CaseEvidence;
 
-/** For who has claimed the case, or said within the last hour why they look; null for others. */
+/** Null unless the reader has claimed the case, or given a reason to look within the last hour. */
 const caseReply = z.object({ success: ok, case: caseHead, evidence: z.nullable(caseEvidence) });
 
 const ofCase = z.object({ caseId: id });
-/** The version that the caller has seen. A decision is about what the case had then. */
+/** The version that the caller has seen. A decision covers the items of that version. */
 const version = z.int();
 
 export const getCase = staffEndpoint({
@@ -247,8 +230,8 @@ export const getCase = staffEndpoint({
   reply: caseReply,
 });
 
-export const LOOK_REASON_MIN = 10;
-export const LOOK_REASON_MAX = 300;
+export const ACCESS_REASON_MIN = 10;
+export const ACCESS_REASON_MAX = 300;
 
 export const lookAtCase = staffEndpoint({
   method: "POST",
@@ -262,8 +245,8 @@ export const lookAtCase = staffEndpoint({
       .string()
       .check(
         z.trim(),
-        z.minLength(LOOK_REASON_MIN, "Say why, in a few words"),
-        lengthLimit(LOOK_REASON_MAX),
+        z.minLength(ACCESS_REASON_MIN, "Say why, in a few words"),
+        lengthLimit(ACCESS_REASON_MAX),
         z.refine(hasVisibleText, "Say why, in a few words"),
       ),
   }),
@@ -286,7 +269,6 @@ export const releaseCase = staffEndpoint({
   summary: "Leave a case to others. Nothing changes if the caller has claimed it again since. Repeating it is harmless",
   needs: "act",
   params: ofCase,
-  /** The end of the claim that is meant, as its reply named it. */
   body: z.object({ until: time }),
   reply: z.object({ success: ok, claim: z.nullable(claim) }),
 });
@@ -324,13 +306,13 @@ export const decideCase = staffEndpoint({
     rule: z.enum(RULE_KEYS),
     facts: z.string().check(z.trim(), lengthLimit(FACTS_MAX)),
     words: z.string().check(z.trim(), lengthLimit(WORDS_MAX)),
-    /** Reports and notices that were not right: their senders learn that, whatever else is decided. */
+    /** Unfounded reports and notices: their senders learn that, whatever else is decided. */
     wrong: z.optional(z.array(id).check(z.maxLength(WRONG_MAX))),
   }),
   reply: z.object({ success: ok, decisionId: id, undoUntil: z.nullable(time) }),
 });
 
-/** Why pictures are not back. */
+/** Reasons for pictures that are not back. */
 const unrestored = z.array(z.enum(UNRESTORED));
 
 export const undoDecision = staffEndpoint({

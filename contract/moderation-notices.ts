@@ -5,30 +5,30 @@ import { NOTICE_KINDS } from "#contract/notice-form.ts";
 import { id, ok, okResponse, time } from "#contract/schemas.ts";
 import { staffEndpoint } from "#contract/staff-endpoint.ts";
 
-/** Notices of illegal content that lead to no member. The others are in the case of their member. */
+/** Notices about a known member are in that member's case. */
 
-const looseNotice = z.object({
+const unassignedNotice = z.object({
   _id: id,
   number: z.string(),
   kind: z.enum(NOTICE_KINDS),
   dueAt: time,
-  /** Where the content is, in the sender's words. */
+  /** In the sender's words. */
   place: z.string(),
   details: z.string(),
-  /** The username that the sender gave, which no member has; empty for none. */
+  /** As the sender gave it; no member has it. Empty for none. */
   username: z.string(),
 });
-export type LooseNotice = z.output<typeof looseNotice>;
+export type UnassignedNotice = z.output<typeof unassignedNotice>;
 
 const ofNotice = z.object({ noticeId: id });
 
-export const listLooseNotices = staffEndpoint({
+export const listUnassignedNotices = staffEndpoint({
   method: "GET",
   path: "/api/moderation/notices",
   summary: "List open notices that lead to no member, the most urgent kind and the oldest first. The look is recorded",
   needs: "look",
   isPolled: true,
-  reply: z.object({ success: ok, notices: z.array(looseNotice) }),
+  reply: z.object({ success: ok, notices: z.array(unassignedNotice) }),
 });
 
 export const assignNotice = staffEndpoint({

@@ -5,15 +5,13 @@ import { staffEndpoint } from "#contract/staff-endpoint.ts";
 import { STAFF_ROLES } from "#contract/staff-roles.ts";
 import { authenticationResponse, creationOptions, registrationResponse, requestOptions } from "#contract/webauthn.ts";
 
-/** The moderation console: who is logged in. `contract/moderation-cases.ts` has the work itself. */
-
 const CREDENTIAL_BYTES_MAX = 16 * 1024;
 const invitationToken = z.string().check(lengthLimit(100));
 
 const staffSession = z.object({
   success: ok,
   staff: z.object({ _id: z.uuid(), name: z.string(), role: z.enum(STAFF_ROLES) }),
-  /** When the session ends unless it is used before. */
+  /** Use extends it. */
   endsAt: time,
 });
 export type StaffSession = z.output<typeof staffSession>;

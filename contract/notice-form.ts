@@ -4,8 +4,8 @@ import { NOTICE_DETAILS_MAX, NOTICE_DETAILS_MIN, NOTICE_PLACE_MAX, USERNAME_MAX 
 import { senderName } from "#contract/support-forms.ts";
 
 /**
- * What a notice can be about: content that breaks a law, an intimate picture that the person in it did not agree to,
- * or sexual content with somebody under 18.
+ * `illegal` breaks a law. `intimate`: the person in the picture did not agree to it. `minor`: sexual content with
+ * somebody under 18.
  */
 export const NOTICE_KINDS = ["illegal", "intimate", "minor"] as const;
 export type NoticeKind = (typeof NOTICE_KINDS)[number];
@@ -30,16 +30,16 @@ const orEmpty = <Schema extends z.ZodMiniType>(schema: Schema) => z.optional(z.u
 
 export const noticeFields = {
   kind: z.enum(NOTICE_KINDS, KIND_MISSING),
-  /** A link to the profile, or words that say which picture or text of whom. */
+  /** A link to the profile, or words that identify a picture or text. */
   place: writtenText(PLACE_MISSING, NOTICE_PLACE_MAX),
-  /** The username of whose content it is, where it is known. */
+  /** Where the owner of the content is known. */
   username: orEmpty(z.string().check(z.trim(), lengthLimit(USERNAME_MAX, "No username is that long"))),
   details: writtenText(DETAILS_MISSING, NOTICE_DETAILS_MAX).check(
     z.minLength(NOTICE_DETAILS_MIN, `Please use at least ${NOTICE_DETAILS_MIN} characters`),
   ),
   name: orEmpty(senderName),
   email: orEmpty(email),
-  /** Of an intimate picture: the sender is in it, or acts for the person who is. */
+  /** For an intimate picture: the sender is in it, or acts for the person who is. */
   isAuthorized: z.optional(z.boolean()),
   /** The sender believes in good faith that all of it is true. The law asks for this sentence. */
   isGoodFaith: z.boolean(CONFIRMATION_MISSING).check(z.refine((given) => given, CONFIRMATION_MISSING)),
@@ -57,7 +57,6 @@ const isObject = ({ value }: { value: unknown }): boolean => typeof value === "o
 const demand = (path: keyof Known, error: string, isGiven: (notice: Known) => boolean) =>
   z.refine<Known>(isGiven, { error, path: [path], when: isObject });
 
-/** What depends on the kind: who sends it, and for whom. */
 export const noticeChecks = [
   demand("name", "Name is required", ({ kind, name }) => kind === "minor" || Boolean(name)),
   demand("email", "Email is required", ({ kind, email: address }) => kind === "minor" || Boolean(address)),
@@ -68,5 +67,4 @@ export const noticeChecks = [
   ),
 ] as const;
 
-/** The notice form. */
 export const noticeForm = z.object(noticeFields).check(...noticeChecks);

@@ -4,8 +4,6 @@ import { lengthLimit } from "#contract/form-fields.ts";
 import { noticeChecks, noticeFields } from "#contract/notice-form.ts";
 import { id, ok, proofField } from "#contract/schemas.ts";
 
-/** Notices of illegal content, by anyone. */
-
 export const sendNotice = endpoint({
   method: "POST",
   path: "/api/notices",
@@ -25,7 +23,7 @@ export const sendNotice = endpoint({
     .check(...noticeChecks),
   reply: z.object({
     success: ok,
-    /** The number of the notice, such as `N-7K2M9QXA`. */
+    /** Such as `N-7K2M9QXA`. */
     number: z.string(),
     message: z.string(),
   }),

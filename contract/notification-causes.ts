@@ -3,22 +3,15 @@ import { LOW_BALANCE } from "#contract/limits.ts";
 interface NotificationCause {
   /** The preference that turns the cause on, for all channels. On by default, but for `someoneNew` and marketing. */
   readonly flag: string;
-  /** Name of the preference in the settings and in the emails' reason line, and when a notification comes. */
+  /** In the settings and in the emails' reason line. */
   readonly label: string;
   readonly hint: string;
-  /**
-   * Title and body of a push; absent if the cause is never pushed. The body of a cause that is about another member
-   * names them as `{username}`.
-   */
+  /** Title and body; absent if the cause is never pushed. The body names another member as `{username}`. */
   readonly push?: readonly [title: string, body: string];
-  /** Shown after unsubscribing. The preference covers all channels, so the text names them. */
   readonly unsubscribed: string;
 }
 
-/**
- * Why a member is notified: what the server and the browser both know of each cause. The server's rules are in
- * `server/modules/notifications/causes/`.
- */
+/** Shared by the server and the browser. The server's rules are in `server/modules/notifications/causes/`. */
 export const NOTIFICATION_CAUSES = {
   crush: {
     flag: "crushReceived",
@@ -87,7 +80,7 @@ export const NOTIFICATION_CAUSES = {
 
 type Causes = typeof NOTIFICATION_CAUSES;
 export type CauseName = keyof Causes;
-/** Causes that something in the app brings about: all but marketing, which an operator sends. */
+/** All but marketing, which an operator sends. */
 export type EventCauseName = { [Name in CauseName]: Causes[Name] extends { push: unknown } ? Name : never }[CauseName];
 
 export const CAUSE_NAMES = Object.keys(NOTIFICATION_CAUSES) as CauseName[];
@@ -95,7 +88,7 @@ export const EVENT_CAUSE_NAMES = CAUSE_NAMES.filter(
   (name): name is EventCauseName => "push" in NOTIFICATION_CAUSES[name],
 );
 
-/** A switch in the notification settings: one for all email, and one for each cause. */
+/** One switch for all email, and one per cause. */
 export type NotificationFlag = "emailEnabled" | Causes[CauseName]["flag"];
 /** Flags that pages of earlier versions do not send. */
 export const LATER_FLAGS = [

@@ -4,8 +4,6 @@ import { lengthLimit } from "#contract/form-fields.ts";
 import { CAUSE_NAMES, EVENT_CAUSE_NAMES } from "#contract/notification-causes.ts";
 import { emailToken, ok, okResponse } from "#contract/schemas.ts";
 
-/** Notifications outside the app: push, and emails with an unsubscribe link. */
-
 /** Bytes as the browser's push interface writes them: base64url, without padding. */
 const bytes = (count: number) => {
   const length = Math.ceil((count * 4) / 3);
@@ -57,18 +55,17 @@ export const unsubscribeEmails = endpoint({
   reply: z.object({ success: ok, cause: causeName }),
 });
 
-/** The encrypted content of a push: the other member and the target page, nothing else. */
+/** Encrypted. The other member and the target page, nothing else. */
 export const pushMessage = z.object({
   /** The recipient's id: the device may have another member's session by now. */
   to: z.string(),
   cause: z.enum(EVENT_CAUSE_NAMES),
   /** The sender; absent for a balance. Without a name in discreet mode. */
   from: z.optional(z.object({ id: z.string(), username: z.optional(z.string()) })),
-  /** The page of the app that it is about. */
   url: z.string(),
   /** A later push with the same tag replaces it on the screen. */
   tag: z.string(),
-  /** The number of unread messages and new crushes in the app. */
+  /** Unread messages and new crushes in the app. */
   waiting: z.int(),
 });
 export type PushMessage = z.output<typeof pushMessage>;

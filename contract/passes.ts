@@ -2,10 +2,7 @@ import * as z from "zod/mini";
 import { endpoint } from "#contract/endpoint.ts";
 import { id, nextCursor, ok, okResponse, page, time } from "#contract/schemas.ts";
 
-/**
- * "Not now": the current member does not want to be shown another member for `PASS_DAYS` days. If that member has sent a
- * crush, it is declined for that time. Only the current member learns of it.
- */
+/** For `PASS_DAYS` days. A crush from that member is declined for that time. Only the current member learns of it. */
 
 export const passMember = endpoint({
   method: "PUT",
@@ -16,7 +13,7 @@ export const passMember = endpoint({
   params: z.object({ userId: id }),
   reply: z.object({
     success: ok,
-    /** When they are shown again. */
+    /** Then they are shown again. */
     until: time,
   }),
 });

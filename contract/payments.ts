@@ -6,7 +6,6 @@ import { ok, time } from "#contract/schemas.ts";
 
 const testSession = z.object({ sessionId: z.string().check(lengthLimit(32), z.regex(/^cs_test_[0-9a-f]{24}$/)) });
 
-/** The payment page to redirect to. */
 const checkout = z.object({ success: ok, url: z.string() });
 
 export const createCheckout = endpoint({
@@ -64,10 +63,9 @@ export const confirmCheckout = endpoint({
     success: ok,
     /** `open`: not paid yet, as with bank transfers. `expired`: will not be paid. */
     state: checkoutState,
-    /** Whether this is the first call, on any device, that reports the outcome. */
+    /** This is the first call, on any device, that reports the outcome. */
     isNews: z.boolean(),
     kind: productKind,
-    /** Credits of a package; 0 for a subscription. */
     crushes: z.int(),
     amountCents: z.int(),
     balance: z.int(),
@@ -85,7 +83,7 @@ export const listCheckouts = endpoint({
   }),
 });
 
-/** The local test checkout, which replaces the payment page if no provider is configured. */
+/** Replaces the payment page if no provider is configured. */
 export const getTestCheckout = endpoint({
   method: "GET",
   path: "/api/test-checkout/:sessionId",
@@ -95,7 +93,6 @@ export const getTestCheckout = endpoint({
   reply: z.object({
     success: ok,
     name: z.string(),
-    /** Credits of a package; 0 for a subscription. */
     crushes: z.int(),
     amountCents: z.int(),
     monthly: z.boolean(),
@@ -110,7 +107,7 @@ export const payTestCheckout = endpoint({
   summary: "Pay a test checkout. No money moves",
   access: "member",
   params: testSession,
-  /** The buyer's country, as a payment provider learns it: two capital letters of ISO 3166. */
+  /** As a payment provider learns it: two capital letters of ISO 3166. */
   body: z.nullish(
     z.object({ country: z.optional(z.string().check(lengthLimit(2), z.regex(/^[A-Z]{2}$/, "That is not a country"))) }),
   ),

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { BODY_TYPES, GENDERS, HEIGHTS, INTERESTS, LOOKING_FOR, PROMPTS } from "#contract/catalog.ts";
 import { lengthLimit } from "#contract/form-fields.ts";
+import { formatAlternatives } from "#contract/format.ts";
 import {
   AGE_MAX,
   AGE_MIN,
@@ -25,7 +26,7 @@ export type Point = z.output<typeof point>;
 
 export const locationTypes = z.enum(["manual", "device"]);
 
-/** One of a list; null or empty text clears it. */
+/** Null or empty text clears it. */
 const oneOf = (list: readonly string[], error: string) =>
   z.optional(
     z.nullable(
@@ -49,7 +50,7 @@ export const profileUpdate = z.object({
       ),
     ),
   ),
-  gender: oneOf(GENDERS, "Gender must be Man or Woman"),
+  gender: oneOf(GENDERS, `Gender must be ${formatAlternatives(GENDERS)}`),
   height: oneOf(HEIGHTS, "Choose a height from the list"),
   bodyType: oneOf(BODY_TYPES, "Choose a body type from the list"),
   location: z.optional(

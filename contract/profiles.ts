@@ -19,7 +19,7 @@ export const notificationFlags = z.object(
   >,
 );
 
-/** Sets all flags. Those that an earlier version does not know stay as they are. */
+/** Flags that an earlier version does not know stay as they are. */
 export const notificationFlagsUpdate = z.partial(
   notificationFlags,
   Object.fromEntries(LATER_FLAGS.map((flag) => [flag, true])) as Record<(typeof LATER_FLAGS)[number], true>,
@@ -35,16 +35,13 @@ const ownProfile = z.object({
   completion: z.int(),
 });
 
-/** The yearly limit on changes of a field. */
 const rareChange = z.object({
   left: z.int(),
-  /** When the next change is possible, if none is left. */
+  /** Null while changes are left. */
   nextAt: z.nullable(time),
-  /** When the last change takes effect in browse, if it has not yet. */
   countsAt: z.nullable(time),
 });
 
-/** What the operator has restricted about a member, while it lasts. */
 export const RESTRICTION_KINDS = ["unlisted", "messaging"] as const;
 
 const restriction = z.object({
@@ -53,7 +50,7 @@ const restriction = z.object({
   since: time,
   /** Null if it has no end of its own. */
   until: z.nullable(time),
-  /** Opens the page with the reasons, `/appeal/:token`. */
+  /** For `/appeal/:token`. */
   appealToken: z.string(),
 });
 export type Restriction = z.output<typeof restriction>;
@@ -63,14 +60,12 @@ const own = z.object({
   username: z.string(),
   email: z.string(),
   emailVerified: z.boolean(),
-  /** Whether the profile has the Verified badge. */
   isVerified: z.boolean(),
   /** An operator has asked for a selfie: the member is not listed until it is approved. */
   isSelfieRequired: z.boolean(),
-  /** As in the privacy settings. */
   hidden: z.boolean(),
   hiddenUntil: z.nullable(time),
-  /** Those in force, the longest first. */
+  /** The longest first. */
   restrictions: z.array(restriction),
   profile: ownProfile,
   /** Absent if changes are not limited. */
@@ -162,7 +157,7 @@ export const geocode = endpoint({
   reply: z.object({
     success: ok,
     coordinates: z.object({ coordinates: place }),
-    /** The whole name of a town, 'City, Region'; null for other places, and if the text is ambiguous. */
+    /** 'City, Region' of a town; null for other places, and if the text is ambiguous. */
     name: z.nullable(z.string()),
     /** Empty unless the text is ambiguous; then two or more, the most likely first. */
     choices: z.array(z.object({ location: z.string(), coordinates: z.object({ coordinates: place }) })),

@@ -4,8 +4,7 @@ import { timeZone } from "#contract/time-zones.ts";
 const hour = z.int().check(z.minimum(0), z.maximum(23));
 
 /**
- * The hours of each day, in the member's time zone, in which nothing is pushed or emailed except emails about the
- * account. They may span midnight.
+ * In the member's time zone. Nothing is pushed or emailed then except emails about the account. They may span midnight.
  */
 export const quietHours = z
   .object({

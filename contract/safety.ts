@@ -1,14 +1,11 @@
 import * as z from "zod/mini";
-import { REPORT_REASONS } from "#contract/catalog.ts";
 import { endpoint } from "#contract/endpoint.ts";
 import { lengthLimit } from "#contract/form-fields.ts";
 import { REPORT_DETAILS_MAX } from "#contract/limits.ts";
 import { id, nextCursor, ok, page, time } from "#contract/schemas.ts";
+import { REPORT_REASONS } from "#contract/subjects.ts";
 
-/**
- * Ends contact without notice to the other member; both lose access to the conversation, and unblocking restores
- * nothing.
- */
+/** The other member gets no notice; both lose access to the conversation, and unblocking restores nothing. */
 
 const toMember = z.object({ userId: id });
 const reply = z.object({ success: ok, message: z.string() });
@@ -54,16 +51,12 @@ export const listBlocked = endpoint({
   }),
 });
 
-/**
- * A member with whom contact has ended. The entry looks the same whoever ended it and how, also for a deleted account.
- */
+/** The entry looks the same whoever ended contact and how, also for a deleted account. */
 const pastContact = z.object({
   _id: id,
   /** As it was while they were here. */
   username: z.string(),
-  /** Of the latest message, match or crush between us. */
   lastContactAt: time,
-  /** I have blocked them. */
   isBlocked: z.boolean(),
 });
 export type PastContact = z.output<typeof pastContact>;
@@ -89,7 +82,7 @@ export const reportMember = endpoint({
     userId: id,
     reason: z.enum(REPORT_REASONS, "Choose a reason"),
     details: z.optional(z.string().check(z.trim(), lengthLimit(REPORT_DETAILS_MAX, detailsError))),
-    /** A message of theirs that it is about, deleted or not. */
+    /** By the reported member, deleted or not. */
     messageId: z.optional(id),
     block: z.optional(z.boolean()),
   }),
@@ -105,11 +98,11 @@ export const reportMember = endpoint({
 const ownReport = z.object({
   /** Such as R-7K2M9Q. */
   number: z.string(),
-  /** The reported member's name; null once their account is deleted. */
+  /** Null once the reported account is deleted. */
   about: z.nullable(z.string()),
   reason: z.string(),
   sentAt: time,
-  /** Whether it went against the guidelines; null until it is decided. Nobody is told what was done. */
+  /** Null until it is decided. Nobody is informed about acts. */
   outcome: z.nullable(z.enum(["upheld", "not_upheld", "refunded", "unexamined"])),
   decidedAt: z.nullable(time),
 });

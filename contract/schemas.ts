@@ -3,8 +3,6 @@ import { PROMPTS } from "#contract/catalog.ts";
 import { lengthLimit } from "#contract/form-fields.ts";
 import { EMAIL_TOKEN_MAX, PROOF_MAX } from "#contract/limits.ts";
 
-/** Schemas that several endpoints share. */
-
 /** A UUID, converted to lower case: ids are compared as text. */
 export const id = z.uuid({ error: "That is not an id", abort: true }).check(z.toLowerCase());
 export const emailToken = z.string().check(lengthLimit(EMAIL_TOKEN_MAX));
@@ -13,7 +11,6 @@ export const time = z.iso.datetime();
 /** The length of a time in ISO 8601, UTC. */
 const TIME_MAX = 30;
 const isTime = (text: string): boolean => time.safeParse(text).success;
-/** A time that a member sends. */
 export const sentTime = z.string().check(lengthLimit(TIME_MAX), z.refine(isTime, "That is no time"));
 export const ok = z.literal(true);
 
@@ -25,7 +22,6 @@ export const okResponse = z.object({ success: ok });
  */
 export const proofField = z.optional(z.string().check(lengthLimit(PROOF_MAX)));
 
-/** A whole number in a query string. */
 export const queryNumber = (least: number, most: number, error: string) =>
   z.coerce.number(error).check(z.int(error), z.minimum(least, error), z.maximum(most, error));
 
@@ -42,7 +38,6 @@ export const nextCursor = z.nullable(z.string());
 /** `contain`: the whole photo over its blurred copy. `cover`: it fills its frame. */
 export const displayMode = z.enum(["contain", "cover"]);
 
-/** In percent from the left or top. */
 export const focusCoordinate = z.int().check(z.minimum(0), z.maximum(100));
 
 /** Why others do not see an image yet: `pending` until it is checked, `held` until a person has reviewed it. */
@@ -68,7 +63,7 @@ export const photo = z.object({
   /** A thumbhash, base64, to show while the photo loads. */
   blur: z.string(),
   alt: z.string(),
-  /** Of own photos: others do not see it yet. It is being checked, or waits for a person who reviews it. */
+  /** For the owner: others do not see the photo yet. It is being checked, or waits for a person who reviews it. */
   check: z.optional(imageCheck),
 });
 export type Photo = z.output<typeof photo>;
@@ -76,7 +71,7 @@ export type Photo = z.output<typeof photo>;
 export const promptAnswer = z.object({ question: z.string(), answer: z.string() });
 export type PromptAnswer = z.output<typeof promptAnswer>;
 
-/** All that a member may see of another. Empty text if not given. */
+/** Empty text if not given. */
 export const publicProfile = z.object({
   age: z.nullable(z.int()),
   gender: z.string(),
@@ -90,18 +85,16 @@ export const publicProfile = z.object({
   prompts: z.array(promptAnswer),
 });
 
-/** What on a profile a crush is about: an answer, by its question, or a photo. It may be gone since. */
+/** An answer, by its question, or a photo. It may be gone since. */
 export const crushAbout = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("prompt"), question: z.enum(PROMPTS) }),
   z.object({ kind: z.literal("photo"), photoId: id }),
 ]);
 export type CrushAbout = z.output<typeof crushAbout>;
 
-/** A member on a card or in a list. */
 export const memberSummary = z.object({
   _id: id,
   username: z.string(),
-  /** An illustrated member for demonstrations. */
   isDemo: z.boolean(),
   /** A person has compared a live selfie with their main photo. */
   isVerified: z.boolean(),
@@ -109,28 +102,25 @@ export const memberSummary = z.object({
 });
 export type MemberSummary = z.output<typeof memberSummary>;
 
-/** The sender of a crush. */
 export const crushSender = z.extend(memberSummary, {
   /** Absent for a crush on the whole profile. */
   about: z.optional(crushAbout),
 });
 export type CrushSender = z.output<typeof crushSender>;
 
-/** How much of a limit is left, once that is little. */
+/** Present once little is left. */
 export const remaining = z.object({
   left: z.int(),
-  /** When the limit resets. */
   until: time,
 });
 export type Remaining = z.output<typeof remaining>;
 
 /**
- * What a member pays each month. `stopped` ends with its period because of a suspension, and goes on if that is lifted
- * before; `ends_now` is about to end, as with an account that was ended.
+ * Per month. `stopped` ends with its period because of a suspension, and goes on if that is lifted before; `ends_now`
+ * is about to end, as with an account that was ended.
  */
 export const membership = z.object({
   state: z.enum(["renews", "stopped", "cancelled", "ends_now"]),
-  /** The end of the period that is paid. */
   periodEnd: time,
 });
 export type Membership = z.output<typeof membership>;

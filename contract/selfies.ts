@@ -1,6 +1,6 @@
-/** What the app and the server know about verification by a selfie. The schemas are in `contract/verification.ts`. */
+/** The schemas are in `contract/verification.ts`. */
 
-/** The poses, of which the server chooses one at random. Each has to be possible with one hand. */
+/** The server chooses one at random. Each has to be possible with one hand. */
 export const POSES = {
   open_palm: "Hold your open hand next to your face, palm to the camera.",
   thumb_up: "Give a thumbs up right next to your cheek.",
@@ -14,7 +14,7 @@ export const POSES = {
 export type Pose = keyof typeof POSES;
 export const POSE_KEYS = Object.keys(POSES) as [Pose, ...Pose[]];
 
-/** Why a selfie is refused, in words for the member. */
+/** In words for the member. */
 export const REFUSALS = {
   other_person: "We could not see that you are the person in your main photo.",
   wrong_pose: "The pose is not the one that we asked for.",
@@ -24,7 +24,7 @@ export const REFUSALS = {
   too_late: "We did not manage to look at it in time, so we deleted it. We are sorry. Please try again.",
 } as const;
 export type Refusal = keyof typeof REFUSALS;
-/** The ones that a person gives. The other is given by itself. */
+/** By a person. The other reason is given automatically. */
 export const CHOSEN_REFUSALS = [
   "other_person",
   "wrong_pose",

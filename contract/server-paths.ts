@@ -1,6 +1,6 @@
 /**
- * First segments of the paths that only the server answers. They are no screens of the app, so its service worker leaves
- * them to the network. `_design` is the component gallery.
+ * First segments. They are no screens of the app, so its service worker leaves them to the network. `_design` is the
+ * component gallery.
  */
 export const SERVER_PATHS = [
   "api",

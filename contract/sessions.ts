@@ -4,13 +4,10 @@ import { id, ok, okResponse, time } from "#contract/schemas.ts";
 
 const activeSession = z.object({
   _id: id,
-  /** 'Chrome on Android'. */
   device: z.string(),
   createdAt: time,
   lastUsedAt: time,
-  /** Whether it is the session of this request. */
   current: z.boolean(),
-  /** Whether it was the first login on this device. */
   newDevice: z.boolean(),
 });
 export type ActiveSession = z.output<typeof activeSession>;

@@ -1,8 +1,6 @@
 import * as z from "zod/mini";
 import { email, knownPassword, newPasswords, newPasswordsAgree } from "#contract/form-fields.ts";
 
-/** Forms of the account settings. Each asks for the current password. */
-
 export const changePasswordForm = z
   .object({
     currentPassword: knownPassword,

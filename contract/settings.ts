@@ -27,9 +27,9 @@ const privacy = z.object({
   hiddenUntil: z.nullable(sentTime),
   /** Read receipts are shown only if both members have this on. */
   readReceipts: z.boolean(),
-  /** Pushes and emails only say that there is something new: no names, no content. */
+  /** No names, no content. */
   discreetNotifications: z.boolean(),
-  /** Browse begins with the daily set. Turned off, no sets are made. */
+  /** Off: no sets are made. */
   dailySet: z.boolean(),
 });
 export type Privacy = z.output<typeof privacy>;

@@ -1,4 +1,3 @@
-/** What two members can do together. */
 export const SPORTS = [
   "run",
   "ride",
@@ -16,11 +15,10 @@ export const SPORTS = [
 export type Sport = (typeof SPORTS)[number];
 
 interface SportTexts {
-  /** As a heading, and as the title of a calendar entry. */
   readonly label: string;
   /** Within a sentence: "Go for a run". */
   readonly noun: string;
-  /** Usually outdoors, where light matters. */
+  /** Outdoors light matters. */
   readonly isOutdoors: boolean;
 }
 
@@ -39,7 +37,7 @@ export const SPORT_TEXTS: Readonly<Record<Sport, SportTexts>> = {
   class: { label: "Class", noun: "a class", isOutdoors: false },
 };
 
-/** How a workout together is meant: something to talk at, or something to work at. */
+/** To talk, or to work hard. */
 export const EFFORTS = ["chatty", "steady", "hard"] as const;
 export type Effort = (typeof EFFORTS)[number];
 export const EFFORT_LABELS: Readonly<Record<Effort, string>> = { chatty: "Chatty", steady: "Steady", hard: "Hard" };

@@ -1,9 +1,6 @@
 import type { Endpoint } from "#contract/endpoint.ts";
 
-/**
- * An endpoint of the moderation console. Staff are not members: it is called with the console's cookie, and it is no part
- * of the members' API.
- */
+/** Staff are not members: called with the console's cookie, and no part of the members' API. */
 export interface StaffEndpoint extends Omit<Endpoint, "access" | "path" | "multipart"> {
   readonly path: `/api/moderation/${string}`;
   /** `nothing`: works without a session. `look`: any role. `act`: a role that may change something. */
@@ -12,5 +9,4 @@ export interface StaffEndpoint extends Omit<Endpoint, "access" | "path" | "multi
   readonly isPolled?: true;
 }
 
-/** Declares an endpoint of the console and keeps its exact types. */
 export const staffEndpoint = <const E extends StaffEndpoint>(definition: E): E => definition;

@@ -1,9 +1,9 @@
 import * as z from "zod/mini";
-import { CONTACT_SUBJECTS } from "#contract/catalog.ts";
 import { email, hasVisibleText, lengthLimit, visibleLine } from "#contract/form-fields.ts";
 import { CONTACT_MESSAGE_MAX, CONTACT_MESSAGE_MIN, CONTACT_NAME_MAX } from "#contract/limits.ts";
+import { CONTACT_SUBJECTS } from "#contract/subjects.ts";
 
-/** One line, as it will stand beside the address. */
+/** It stands beside the address. */
 export const senderName = z
   .string("Name is required")
   .check(
@@ -24,7 +24,6 @@ const contactMessage = z
     z.minLength(CONTACT_MESSAGE_MIN, `Message must be at least ${CONTACT_MESSAGE_MIN} characters`),
   );
 
-/** The contact form. */
 export const contactForm = z.object({
   name: senderName,
   email,

@@ -4,7 +4,7 @@ import { lengthLimit } from "#contract/form-fields.ts";
 import { emailToken, id, ok, okResponse, proofField } from "#contract/schemas.ts";
 import { contactForm, newsletterForm } from "#contract/support-forms.ts";
 
-/** Writing to the operator, and the newsletter. All of it works without a login. */
+/** Without a login. */
 
 const reply = z.object({ success: ok, message: z.string() });
 

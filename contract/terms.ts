@@ -1,5 +1,5 @@
 /**
- * The version of the terms and the community guidelines: the day of their last change. Stored with each account. Raise it
- * with every change of `web/routes/terms.tsx` or `web/routes/community-guidelines.tsx`.
+ * The day of the last change, stored with each account. Raise it with every change of `web/routes/terms.tsx` or
+ * `web/routes/community-guidelines.tsx`.
  */
 export const TERMS_VERSION = "2026-11-29";

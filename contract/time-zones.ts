@@ -1,11 +1,12 @@
 import * as z from "zod/mini";
 import { lengthLimit } from "#contract/form-fields.ts";
+import { createTimeFormat } from "#contract/format.ts";
 
-/** Whether a text is an IANA name, such as 'Europe/Berlin'. An offset is none: it would ignore daylight saving time. */
+/** IANA names, such as 'Europe/Berlin'. An offset is none: it would ignore daylight saving time. */
 function isTimeZone(name: string): boolean {
   if (!/^[A-Za-z]/.test(name)) return false;
   try {
-    return new Intl.DateTimeFormat("en-US", { timeZone: name }).resolvedOptions().timeZone !== "";
+    return createTimeFormat({ timeZone: name }).resolvedOptions().timeZone !== "";
   } catch {
     return false;
   }

@@ -25,9 +25,8 @@ export const trainingUpdate = z
       z.maxLength(LEVELED_SPORTS_MAX, sportsError),
       z.refine((list) => new Set(list.map(({ sport }) => sport)).size === list.length, "Choose each sport once"),
     ),
-    /** Whether the week is used for matching, and shown roughly. */
     isShared: z.boolean("Choose whether others are matched by it"),
-    /** The text that the member has agreed to. */
+    /** As the member has agreed to. */
     consentVersion: z.int(),
   })
   .check(

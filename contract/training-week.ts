@@ -3,7 +3,7 @@ import { COARSE_PARTS_MAX } from "#contract/limits.ts";
 /** Monday first. */
 export const WEEKDAYS = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"] as const;
 
-/** The parts of a day, by their hours from and to, in local time. */
+/** Hours from and to, in local time. */
 export const DAY_PARTS = [
   { label: "Early", from: 5, to: 7 },
   { label: "Morning", from: 7, to: 10 },
@@ -16,10 +16,7 @@ export const DAY_PARTS = [
 /** The parts of a week: `day * DAY_PARTS.length + part`, from 0. */
 export const WEEK_PARTS = WEEKDAYS.length * DAY_PARTS.length;
 
-/**
- * The coarse parts of a week, in the order of their bits. Until two members are matched, nothing finer of a week is used
- * or shown.
- */
+/** In the order of their bits. Until two members are matched, nothing finer of a week is used or shown. */
 export const COARSE_PARTS = [
   "weekday_early",
   "weekday_day",
@@ -30,7 +27,7 @@ export const COARSE_PARTS = [
 ] as const;
 export type CoarsePart = (typeof COARSE_PARTS)[number];
 
-/** The coarse parts of a week, as bits. @param parts parts of the week, each from 0 to `WEEK_PARTS - 1` */
+/** @param parts from 0 to `WEEK_PARTS - 1` */
 export function coarseBits(parts: Iterable<number>): number {
   let bits = 0;
   for (const part of parts) {
@@ -44,7 +41,7 @@ export function coarseBits(parts: Iterable<number>): number {
 
 const bitCount = (bits: number): number => COARSE_PARTS.filter((_, bit) => bits & (1 << bit)).length;
 
-/** The coarse bits that count for matching: none if there are too many of them. */
+/** None if there are too many. */
 export const countedBits = (bits: number): number => (bitCount(bits) > COARSE_PARTS_MAX ? 0 : bits);
 
 export const coarsePartsOf = (bits: number): CoarsePart[] => COARSE_PARTS.filter((_, bit) => bits & (1 << bit));

@@ -4,21 +4,20 @@ import { ok, time } from "#contract/schemas.ts";
 import { SPORTS } from "#contract/sports.ts";
 import { trainingUpdate } from "#contract/training-form.ts";
 
-/** A member's training week. Only their own devices see it. A change is sent to them as `settings_changed`. */
+/** Only the member's own devices see it. They get changes as `settings_changed`. */
 
 const trainingWeek = z.object({
   /** Parts of the week in their order; see `training-week.ts`. */
   parts: z.array(z.int()),
   sports: z.array(z.object({ sport: z.enum(SPORTS), level: z.int() })),
   isShared: z.boolean(),
-  /** The text that the member has agreed to. */
   consentVersion: z.int(),
-  /** From when this counts for matching; null if it counts already, or never will. */
+  /** From then on it counts for matching; null if it counts already, or never will. */
   countsFrom: z.nullable(time),
 });
 export type TrainingWeek = z.output<typeof trainingWeek>;
 
-/** Null for a member who has not said when they train. */
+/** Null without a week. */
 const reply = z.object({ success: ok, week: z.nullable(trainingWeek) });
 
 export const getTraining = endpoint({

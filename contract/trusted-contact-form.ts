@@ -1,13 +1,11 @@
 import * as z from "zod/mini";
 import { email, lengthLimit, visibleLine } from "#contract/form-fields.ts";
 
-/** Characters of a contact's name. */
 export const TRUSTED_NAME_MAX = 50;
 
-/** Characters of the member's own name, as a contact knows it. */
+/** The member's own name, as a contact knows it. */
 export const KNOWN_AS_MAX = 30;
 
-/** The form that asks somebody. */
 export const trustedContactForm = z.object({
   name: z
     .string("Name is required")

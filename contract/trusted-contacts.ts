@@ -6,10 +6,9 @@ import { trustedContactForm } from "#contract/trusted-contact-form.ts";
 const trustedContact = z.object({
   _id: id,
   name: z.string(),
-  /** How they know the member. Null for those who were asked before we asked for it. */
-  knownAs: z.nullable(z.string()),
+  /** The contact's name for the member. */
+  knownAs: z.string(),
   email: z.string(),
-  /** `pending` until the contact has said yes. */
   state: z.enum(["pending", "confirmed"]),
   askedAt: time,
 });
@@ -18,26 +17,25 @@ export type TrustedContact = z.output<typeof trustedContact>;
 /** A date that the member shares with a contact. */
 const dateShare = z.object({
   _id: id,
-  /** The date's card. Null if it is gone. */
+  /** Null if the card is gone. */
   messageId: z.nullable(id),
-  /** The other member of the date. Null if the two are not matched any more. */
+  /** Null if the two are not matched any more. */
   userId: z.nullable(id),
   contactId: id,
   contactName: z.string(),
-  /** Whether the contact has not said yes. Until then they know nothing of the date, and nothing is asked. */
+  /** The contact has not said yes: they know nothing of the date, and nothing is asked. */
   isWaiting: z.boolean(),
-  /** Whether the contact is told if the member does not say that they are back. */
+  /** If the member does not say that they are back, the contact is informed. */
   checkBack: z.boolean(),
-  /** Once the date has begun and the contact has said yes: what and where it was, and when it ends. */
+  /** Once the date has begun and the contact has said yes. */
   begun: z.nullable(z.object({ summary: z.string(), endsAt: time })),
-  /** Once the date has begun, when the member is asked by push and by email. Null once they were. */
+  /** By push and by email. Null once the member was asked. */
   askAt: z.nullable(time),
-  /** Once the member has been asked, when the contact is told unless they answer. */
+  /** Once the member has been asked; their answer prevents it. */
   tellAt: z.nullable(time),
   answer: z.nullable(z.enum(["back", "tell"])),
-  /** When the contact was told. */
   toldAt: z.nullable(time),
-  /** How often the member can still ask to be asked later. */
+  /** Per date. */
   delaysLeft: z.int(),
 });
 export type DateShare = z.output<typeof dateShare>;
@@ -49,11 +47,10 @@ export const listTrustedContacts = endpoint({
   access: "member",
   reply: z.object({
     success: ok,
-    /** The server's time: a device's clock may be wrong. */
     now: time,
     contacts: z.array(trustedContact),
     shares: z.array(dateShare),
-    /** Whether the member can be asked if they are back: by push or at a confirmed address. */
+    /** By push or at a confirmed address. */
     canAsk: z.boolean(),
   }),
 });

@@ -1,6 +1,6 @@
 /*
- * Rules for usernames beyond length and characters. The form checks them without long lists; the server also folds
- * look-alikes and knows every top-level domain (`server/modules/profiles/usernames.ts`).
+ * Beyond length and characters. The form has no long lists; the server also folds look-alikes and knows every top-level
+ * domain (`server/modules/profiles/usernames.ts`).
  */
 
 /** Scripts that names are written in today (Unicode 31, table 5); Chinese, Japanese and Korean each write with several. */
@@ -44,11 +44,7 @@ function isOfficial(words: readonly string[], brands: readonly string[], fold: (
   return rest === "" && roles.some((role) => squashed.includes(role));
 }
 
-/**
- * Whether a name impersonates the product or its staff.
- * @param fold maps look-alike characters to one
- * @param brands other names of the product
- */
+/** @param fold maps look-alike characters to one @param brands other names of the product */
 export function isReserved(
   name: string,
   fold: (text: string) => string = (text) => text.toLowerCase(),
@@ -72,10 +68,7 @@ const MESSENGERS = /whats?app|telegram|instagram|snapchat|wechat|onlyfans|discor
 const MESSENGER_WORDS = new Set("ig insta kik skype sms snap tg".split(" "));
 const ASKS = /\b(?:call|dm|signal|text) ?me\b/;
 
-/**
- * Whether a name asks to write elsewhere: it has a phone number, or names a messenger. A name is in the subject of emails
- * and in pushes to strangers.
- */
+/** By a phone number or the name of a messenger. A name is in the subject of emails and in pushes to strangers. */
 export function hasContact(name: string): boolean {
   const text = name.normalize("NFKC").toLowerCase();
   const words = text.split(/[^\p{L}\p{M}]+/u);
@@ -91,7 +84,7 @@ const COMMON_DOMAINS = new Set(
   "com net org info io co app dev me link site xyz online shop club gg ru uk us".split(" "),
 );
 
-/** Whether email clients would turn a name into a link. @param domains top-level domains in lower case */
+/** Email clients would make a link of it. @param domains top-level domains in lower case */
 export const isWebAddress = (name: string, domains: ReadonlySet<string> = COMMON_DOMAINS): boolean =>
   /(?<![\p{L}\p{N}])www\./iu.test(name) ||
   [...name.matchAll(/(?<=[\p{L}\p{N}])\.([\p{L}\p{M}]{2,})(?![\p{L}\p{N}])/gu)].some(([, domain = ""]) =>

@@ -3,11 +3,8 @@ import { endpoint } from "#contract/endpoint.ts";
 import { id, ok, time } from "#contract/schemas.ts";
 import { POSE_KEYS, REFUSAL_KEYS } from "#contract/selfies.ts";
 
-/** A member's latest selfie. */
 const selfieRequest = z.discriminatedUnion("state", [
-  /** The server has chosen a pose, and waits for the selfie. */
   z.object({ state: z.literal("started"), id, pose: z.enum(POSE_KEYS), until: time }),
-  /** A person will look at it. */
   z.object({ state: z.literal("submitted"), id, at: time }),
   z.object({ state: z.literal("refused"), id, reason: z.enum(REFUSAL_KEYS), at: time }),
 ]);
@@ -19,11 +16,10 @@ const verificationState = z.object({
   /** An operator has asked for a selfie: the member is not listed until it is approved. */
   isRequired: z.boolean(),
   hasMainPhoto: z.boolean(),
-  /** Null if there is none that matters any more. */
+  /** Null without one that still matters. */
   request: z.nullable(selfieRequest),
-  /** Tries that are left. */
   triesLeft: z.int(),
-  /** When there are more; null while some are left. */
+  /** Null while tries are left. */
   moreTriesAt: z.nullable(time),
 });
 export type VerificationState = z.output<typeof verificationState>;
@@ -44,10 +40,8 @@ export const startVerification = endpoint({
   reply: verificationState,
 });
 
-/** The form fields of `sendSelfie` beside the file. */
 export const selfieFields = z.object({
   requestId: id,
-  /** Whether the picture comes from a live camera, and not from a file. */
   isLive: z.enum(["true", "false"]),
 });
 

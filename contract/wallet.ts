@@ -7,13 +7,13 @@ export const historyItem = z.object({
   action: z.enum(["sent", "received", "purchased", "bonus", "refund"]),
   recipientName: z.nullable(z.string()),
   senderName: z.nullable(z.string()),
-  /** The size of `change`, in credits. */
+  /** In credits. */
   amount: z.int(),
   /** Signed credits. */
   change: z.int(),
   /**
-   * 'crush', 'image', 'welcome', 'full week', or a package's name. Of a refund also 'unopened crush' and
-   * '<package>, withdrawn'.
+   * 'crush', 'image', 'welcome', 'full week', or a package's name; for a refund also 'unopened crush' and '<package>,
+   * withdrawn'.
    */
   item: z.optional(z.string()),
   createdAt: time,
@@ -32,9 +32,9 @@ export const getWallet = endpoint({
     history: z.array(historyItem),
     nextCursor,
     hasActiveSubscription: z.boolean(),
-    /** When the subscription renews, or ends if it is cancelled. */
+    /** Renews then, or ends if it is cancelled. */
     subscriptionEndDate: z.nullable(time),
-    /** The subscription is cancelled and does not renew. */
+    /** Cancelled, so that it does not renew. */
     subscriptionEnds: z.boolean(),
     /** `off`: not configured. `test`: no money moves. `paused`: a disputed payment holds this account. */
     payments: z.enum(["on", "test", "off", "paused"]),

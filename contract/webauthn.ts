@@ -2,9 +2,8 @@ import * as z from "zod/mini";
 import { lengthLimit } from "#contract/form-fields.ts";
 
 /**
- * WebAuthn Level 3 in JSON: what `PublicKeyCredential.parseCreationOptionsFromJSON` and `parseRequestOptionsFromJSON`
- * take, and what `toJSON` of a credential makes. Other fields of a response are dropped, such as
- * `rawId`, which repeats `id`.
+ * WebAuthn Level 3 in JSON, as `PublicKeyCredential.parseCreationOptionsFromJSON`, `parseRequestOptionsFromJSON` and
+ * `toJSON` have it. Other fields of a response are dropped, such as `rawId`, which repeats `id`.
  */
 
 const base64url = (max: number) => z.string().check(lengthLimit(max), z.regex(/^[\w-]*$/));
@@ -49,7 +48,6 @@ export type RequestOptions = z.output<typeof requestOptions>;
 
 const credential = { id: credentialId, type: z.literal("public-key") };
 
-/** A new credential. */
 export const registrationResponse = z.object({
   ...credential,
   response: z.object({
@@ -60,7 +58,6 @@ export const registrationResponse = z.object({
 });
 export type RegistrationResponse = z.output<typeof registrationResponse>;
 
-/** An assertion: the proof that somebody has a credential. */
 export const authenticationResponse = z.object({
   ...credential,
   response: z.object({

@@ -4,13 +4,6 @@ import { endpoint } from "#contract/endpoint.ts";
 import { id, ok, time } from "#contract/schemas.ts";
 
 const params = z.object({ userId: id });
-/**
- * - `no_week`: the current member has not said when they train, or does not share it.
- * - `open`: they can ask. Whether the other member has asked is not said.
- * - `asked`: they have asked, and the other member has not.
- * - `shown`: both have asked. `parts` are some that both weeks have, in their order; empty if there is none.
- * - `resting`: an answer was forgotten before its time. They can ask again from `until` on.
- */
 const comparison = z.discriminatedUnion("state", [
   z.object({ state: z.enum(["no_week", "open", "asked"]) }),
   z.object({ state: z.literal("shown"), parts: z.array(z.int()).check(z.maxLength(SHARED_PARTS_MAX)), until: time }),

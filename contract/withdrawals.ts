@@ -4,7 +4,6 @@ import { lengthLimit } from "#contract/form-fields.ts";
 import { ok, time } from "#contract/schemas.ts";
 
 const purchase = {
-  /** The session of its checkout. */
   sessionId: z.string(),
   kind: z.enum(["package", "subscription"]),
   /** As in the wallet: 'Power Pack'. */
@@ -13,7 +12,6 @@ const purchase = {
   crushes: z.int(),
   amountCents: z.int(),
   boughtAt: time,
-  /** What the buyer gets back. */
   refundCents: z.int(),
   /** Unspent credits, which go back; 0 for a subscription. */
   unspent: z.int(),
@@ -49,7 +47,7 @@ export const listWithdrawals = endpoint({
   access: "member",
   reply: z.object({
     success: ok,
-    /** The member's name and address for the statement; its confirmation goes to that address. */
+    /** For the statement; its confirmation goes to the address. */
     username: z.string(),
     email: z.string(),
     /** Newest first. */

@@ -15,16 +15,14 @@ const placeError = `A place has up to ${DATE_PLACE_MAX} characters`;
 const timesError = `Choose one to ${DATE_TIMES_MAX} times`;
 const minutesError = `Choose ${DATE_MINUTES_MIN} to ${DATE_MINUTES_MAX} minutes`;
 
-/** What is proposed. */
 export const dateDetails = z.object({
   sport: z.enum(SPORTS, "Choose a sport"),
-  /** When it may begin. One of them is agreed. */
   times: z.array(sentTime, timesError).check(
     z.minLength(1, timesError),
     z.maxLength(DATE_TIMES_MAX, timesError),
     z.refine((times) => new Set(times.map(Date.parse)).size === times.length, "Each time must be another one"),
   ),
-  /** Of the place. */
+  /** In the place. */
   timeZone,
   minutes: z
     .int(minutesError)
@@ -42,29 +40,24 @@ export const dateDetails = z.object({
 });
 export type DateDetails = z.output<typeof dateDetails>;
 
-/** What was proposed. A place that was stored before places had one line is shown as it is. */
-const shownDetails = z.extend(dateDetails, { place: z.string() });
-
-/** A workout date, as a card in a conversation. */
 export const workoutDate = z.object({
-  ...shownDetails.shape,
+  ...dateDetails.shape,
   state: z.enum(DATE_STATES),
-  /** Who made the last change. Null if contact ended. */
+  /** Null if contact ended. */
   changedBy: z.nullable(id),
   changedAt: time,
-  /** Who has to answer. Null if there is nothing to answer. */
+  /** Null if there is nothing to answer. */
   turn: z.nullable(id),
   /** Raised by each change. */
   version: z.int(),
-  /** What was agreed before, while a change waits for an answer. */
-  earlier: z.nullable(z.pick(shownDetails, { sport: true, times: true, minutes: true, place: true, effort: true })),
-  /** The members who have said to be on their way. */
+  /** The agreement that holds while a change waits for an answer. */
+  earlier: z.nullable(z.pick(dateDetails, { sport: true, times: true, minutes: true, place: true, effort: true })),
   onMyWay: z.array(id),
-  /** Of the calendar file, relative to the root. For its reader only. Null until it is agreed. */
+  /** Relative to the root, for its reader only. Null until the date is agreed. */
   calendarUrl: z.nullable(z.string()),
-  /** The last change: a wish to change what was agreed was refused or withdrawn. */
+  /** The last change: a wish to change the agreement was refused or withdrawn. */
   kept: z.optional(z.literal(true)),
-  /** Both have said that they trained together. */
   trainedTogether: z.optional(z.literal(true)),
 });
+/** Both have said that they trained together. */
 export type WorkoutDate = z.output<typeof workoutDate>;

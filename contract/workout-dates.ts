@@ -5,9 +5,8 @@ import { id, ok, remaining, sentTime } from "#contract/schemas.ts";
 import { dateDetails } from "#contract/workout-date.ts";
 
 const params = z.object({ messageId: id });
-/** The card's message as it is afterwards. */
 const reply = z.object({ success: ok, message });
-/** The version that the member has seen. Another one is refused with `date_changed`, unless this call was made before. */
+/** As the member has seen it. Another version is refused with `date_changed`, unless this call was made before. */
 const version = z.int();
 
 export const proposeDate = endpoint({
@@ -19,7 +18,7 @@ export const proposeDate = endpoint({
   reply: z.object({
     success: ok,
     message,
-    /** Messages left before the other member must answer. Absent unless few are left. */
+    /** Absent unless few are left. */
     unanswered: z.optional(remaining),
   }),
   status: 201,

@@ -23,7 +23,6 @@ beforeAll(async () => {
   startDemoBots(app.ctx);
 });
 
-/** A new member somewhere, and a demo member nearby who has crushed back. */
 async function matchDemo(location: string) {
   const newcomer = await registerCompleteMember(app, { location });
   const near = async () => (await app.call(browse, {}, newcomer.token)).body.profiles;

@@ -14,7 +14,7 @@ import { answerDate, proposeWorkout } from "#demo/demo-dates.ts";
 import type { LatLng } from "#server/adapters/geocoder.ts";
 import type { Context } from "#server/context.ts";
 import type { Tx } from "#server/db/client.ts";
-import type { DemoJobName, JobHandlers } from "#server/jobs/job-queue.ts";
+import type { Job } from "#server/jobs/job.ts";
 import { sendCrush } from "#server/modules/crushes/crushes.service.ts";
 import { findAnywhere } from "#server/modules/discovery/discovery.service.ts";
 import { sendMessage } from "#server/modules/messages/message-send.service.ts";
@@ -64,13 +64,12 @@ function around({ lat, lng }: LatLng): LatLng {
 }
 
 /**
- * Moves some idle demo members near to a new member of whose search few are around. They settle around the town that the
- * member's profile shows to everyone, so their locations reveal nothing more. Whoever has a real member nearby, or a
- * crush, stays.
+ * For a new member whose search finds few. They settle around the town that the member's profile shows to everyone, so
+ * their locations reveal nothing more. A demo member with a real member nearby, or a crush, stays.
  */
 async function settleNear(ctx: Context, memberId: string): Promise<void> {
   await ctx.transact(async (tx) => {
-    // Of two newcomers at once, the second finds whom the first has left.
+    // If two come at once, the second finds whom the first has left.
     await lockDemo(tx);
     const named = await findTownOf(tx, memberId);
     const town = named === undefined ? undefined : ctx.geocoder.find(named);
@@ -88,14 +87,39 @@ async function settleNear(ctx: Context, memberId: string): Promise<void> {
   });
 }
 
-/** Job handlers for the reactions of demo members, so that a single new member sees an active product. */
-export const demoJobs = (ctx: Context): Pick<JobHandlers, DemoJobName> => ({
-  "demo-crush": ({ demoId, memberId }) => crushBack(ctx, demoId, memberId),
-  "demo-message": ({ demoId, memberId }) => answer(ctx, demoId, memberId),
-  "demo-date-answer": ({ demoId, messageId }) => answerDate(ctx, demoId, messageId),
-  "demo-date-proposal": ({ demoId, memberId }) => proposeWorkout(ctx, demoId, memberId),
-  "demo-neighbors": ({ memberId }) => settleNear(ctx, memberId),
-});
+/** Demo members react seconds after a member's act. */
+const DEMO = { workers: 1, pollSeconds: 1 } as const;
+
+export const demoCrushJob: Job<"demo-crush", { demoId: string; memberId: string }> = {
+  name: "demo-crush",
+  ...DEMO,
+  handle: (ctx, { demoId, memberId }) => crushBack(ctx, demoId, memberId),
+};
+
+export const demoMessageJob: Job<"demo-message", { demoId: string; memberId: string }> = {
+  name: "demo-message",
+  ...DEMO,
+  handle: (ctx, { demoId, memberId }) => answer(ctx, demoId, memberId),
+};
+
+export const demoDateAnswerJob: Job<"demo-date-answer", { demoId: string; messageId: string }> = {
+  name: "demo-date-answer",
+  ...DEMO,
+  handle: (ctx, { demoId, messageId }) => answerDate(ctx, demoId, messageId),
+};
+
+/** The demo member may propose a workout date. */
+export const demoDateProposalJob: Job<"demo-date-proposal", { demoId: string; memberId: string }> = {
+  name: "demo-date-proposal",
+  ...DEMO,
+  handle: (ctx, { demoId, memberId }) => proposeWorkout(ctx, demoId, memberId),
+};
+
+export const demoNeighborsJob: Job<"demo-neighbors", { memberId: string }> = {
+  name: "demo-neighbors",
+  ...DEMO,
+  handle: (ctx, { memberId }) => settleNear(ctx, memberId),
+};
 
 const CRUSH_DELAY_S = 3;
 const ANSWER_DELAY_S = 4;
@@ -104,7 +128,7 @@ const PROPOSAL_DELAY_S = 40;
 /** A profile that changes several times within it attracts demo members once. */
 const SETTLE_WINDOW_S = 5;
 
-/** Enqueues reactions of demo members to the actions of real members. Called once, if there are demo members. */
+/** Called once, if there are demo members. */
 export function startDemoBots(ctx: Context): void {
   const enqueue = (send: (tx: Tx) => Promise<void>): void =>
     void ctx.transact(send).catch((error: unknown) => ctx.log.error({ err: error }, "demo: job not enqueued"));

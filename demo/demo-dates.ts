@@ -14,7 +14,7 @@ const COUNTER_SHARE = 0.25;
 const PROPOSAL_SHARE = 0.4;
 const TIMES = 2;
 
-/** Agrees to the first time that is left of a workout date, or suggests the day after it. */
+/** Agrees to the first time that is left, or suggests the day after it. */
 export async function answerDate(ctx: Context, demoId: string, messageId: string): Promise<void> {
   const { date, by } = (await findDateOf(ctx.db, demoId, messageId)) ?? {};
   if (!date || date.turn !== by) return;
@@ -29,7 +29,7 @@ export async function answerDate(ctx: Context, demoId: string, messageId: string
   await actOnDate(ctx, demoId, messageId, act).catch(ignoreRefusal);
 }
 
-/** A workout as a demo member would plan it: at times of their week, where they live. */
+/** At times of the demo member's week, where they live. */
 async function planWorkout(ctx: Context, demoId: string): Promise<DateDetails | undefined> {
   const town = await findTownOfDemo(ctx.db, demoId);
   const country = town && ctx.geocoder.countryOf(town);
@@ -43,7 +43,7 @@ async function planWorkout(ctx: Context, demoId: string): Promise<DateDetails | 
   return { sport, times, timeZone, minutes: 60, place, effort: "chatty" };
 }
 
-/** Proposes a workout to a share of the members who have written, once. */
+/** Once, to a share of the members who have written. */
 export async function proposeWorkout(
   ctx: Context,
   demoId: string,

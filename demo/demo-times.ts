@@ -1,6 +1,6 @@
 import { DAY_PARTS, WEEKDAYS } from "#contract/training-week.ts";
 
-/** When somebody trains who has not said so: Saturday morning. */
+/** Saturday morning, for somebody without a week. */
 const USUAL_PARTS = [5 * DAY_PARTS.length + 1];
 
 const solarHours = (lng: number): number => lng / 15;
@@ -17,10 +17,7 @@ export function findTimeZone(country: string, lng: number, now: Date): string | 
   return zones.toSorted((a, b) => distanceOf(a) - distanceOf(b))[0];
 }
 
-/**
- * The next times at which somebody with a week trains, an hour into its parts.
- * @param parts of a week; empty for somebody who has not said so
- */
+/** An hour into the parts. @param parts of a week; empty for somebody without one */
 export function findTrainingTimes(parts: readonly number[], timeZone: string, now: Date, count: number): string[] {
   const week = parts.length > 0 ? parts : USUAL_PARTS;
   const today = Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(timeZone).toPlainDate();
@@ -36,7 +33,6 @@ export function findTrainingTimes(parts: readonly number[], timeZone: string, no
   return times.slice(0, count);
 }
 
-/** The same time of day, a day later. */
 export function addDay(time: string, timeZone: string): string {
   const later = Temporal.Instant.from(time).toZonedDateTimeISO(timeZone).add({ days: 1 });
   return new Date(later.epochMilliseconds).toISOString();

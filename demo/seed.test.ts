@@ -4,7 +4,8 @@ import { getCrushes } from "#contract/crushes.ts";
 import { browse } from "#contract/discovery.ts";
 import { getConversations } from "#contract/messages.ts";
 import { getProfile } from "#contract/profiles.ts";
-import { DEMO_CREDENTIALS, drawDemoPhotos, ensureDemoMembers } from "#demo/seed.ts";
+import { DEMO_CREDENTIALS } from "#demo/members/members.ts";
+import { addDemoPhotos, ensureDemoMembers } from "#demo/seed.ts";
 import { createCompleteMember } from "#server/testing/members.ts";
 import { testApp } from "#server/testing/test-app.ts";
 
@@ -41,17 +42,18 @@ describe("a new data folder", () => {
     expect([await count(), await entries()]).toEqual(before);
   });
 
-  test("gets its pictures drawn in the background, continuing after an earlier start was stopped", async () => {
+  test("gets its photos in the background, continuing after an earlier start was stopped", async () => {
     const stopping = new AbortController();
-    const drawn = async () => Number((await app.database.pool.query("select count(*) from photos")).rows[0].count);
-    const drawing = drawDemoPhotos(app.ctx, stopping.signal);
-    await expect.poll(drawn).toBeGreaterThanOrEqual(2);
+    const countPhotos = async () =>
+      Number((await app.database.pool.query("select count(*) from photos")).rows[0].count);
+    const adding = addDemoPhotos(app.ctx, stopping.signal);
+    await expect.poll(countPhotos).toBeGreaterThanOrEqual(2);
     stopping.abort();
-    await drawing;
-    const first = await drawn();
+    await adding;
+    const first = await countPhotos();
     const again = new AbortController();
-    const more = drawDemoPhotos(app.ctx, again.signal);
-    await expect.poll(drawn).toBeGreaterThan(first);
+    const more = addDemoPhotos(app.ctx, again.signal);
+    await expect.poll(countPhotos).toBeGreaterThan(first);
     again.abort();
     await more;
     const { rows } = await app.database.pool.query(

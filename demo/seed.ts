@@ -1,12 +1,10 @@
 import { randomBytes } from "node:crypto";
-import sharp from "sharp";
 import { conversationIdOf } from "#contract/conversations.ts";
+import { PHOTOS_MAX } from "#contract/limits.ts";
 import { findDemoMembers, hasDemoMembers, hasMembers, LIFE_IS_DONE, lockDemo } from "#demo/demo.repo.ts";
 import { idFor } from "#demo/demo-chance.ts";
-import { CAST, DEMO_LOGIN, type DemoMember } from "#demo/members/members.ts";
+import { CAST, DEMO_CREDENTIALS, DEMO_LOGIN, type DemoMember } from "#demo/members/members.ts";
 import { trainingOf } from "#demo/members/training.ts";
-import { portrait } from "#demo/portraits/portrait.ts";
-import { scene } from "#demo/portraits/scenes.ts";
 import { ConfigError } from "#server/config.ts";
 import type { Context } from "#server/context.ts";
 import type { Db } from "#server/db/client.ts";
@@ -21,8 +19,6 @@ import { createMemberRows } from "#server/modules/signup/signup.service.ts";
 import { insertCountedTraining } from "#server/modules/training/training.service.ts";
 import { grantBonus } from "#server/modules/wallet/wallet.service.ts";
 
-/** The initial history of the demo login. */
-
 /** Credits that it was given beside the free ones. */
 export const CREDITS = 11;
 
@@ -32,13 +28,12 @@ export const RECEIVED = ["nora_swims", "priya.k", "leila_boxes", "kaiya"];
 /** Usernames of members to whom the demo login has sent a crush. */
 export const SENT = ["adaclimbs", "zuri"];
 
-/** Matches without messages. */
 export const WAITING_MATCHES = ["lotte"];
 
 interface Conversation {
   readonly withMember: string;
   readonly messages: readonly (readonly ["me" | "them", string])[];
-  /** Whether the member's last messages are unread. */
+  /** The member's last messages are unread. */
   readonly unread: boolean;
 }
 
@@ -68,15 +63,12 @@ export const CONVERSATIONS: readonly Conversation[] = [
   },
 ];
 
-/** The account for demonstrations. Printed at the start; exists in demo data folders only. */
-export const DEMO_CREDENTIALS = { email: "sam@demo.example", password: "spot me please" };
-
 const emailOf = ({ username }: DemoMember): string =>
   username === DEMO_LOGIN.username ? DEMO_CREDENTIALS.email : `${username.replace(/\W/g, "_")}@demo.example`;
 
 const bornFor = (age: number, today: Date): string => `${today.getUTCFullYear() - age}-01-01`;
 
-/** Fills a new data folder. The first members are created last, so that they are the most recently active. */
+/** The first members are created last, so that they are the most recently active. */
 async function createMembers(ctx: Context, cast: readonly DemoMember[]): Promise<void> {
   const known = await hashPassword(ctx, DEMO_CREDENTIALS.password);
   const unknown = await hashPassword(ctx, randomBytes(32).toString("hex"));
@@ -114,17 +106,13 @@ async function createMembers(ctx: Context, cast: readonly DemoMember[]): Promise
   });
 }
 
-/** Sends a crush, unless an earlier start has. */
 async function crushOnce(ctx: Context, from: string, to: string): Promise<void> {
   await sendCrush(ctx, from, to).catch((error: unknown) => {
     if (!(error instanceof AppError && error.code === "already_sent")) throw error;
   });
 }
 
-/**
- * Creates the demo login's history: crushes received and sent, matches, conversations. Skips members who were not
- * created.
- */
+/** Crushes received and sent, matches, conversations. Skips members who were not created. */
 async function createLife(ctx: Context, ids: ReadonlyMap<string, string>): Promise<void> {
   const login = ids.get(DEMO_LOGIN.username);
   if (!login) return;
@@ -150,7 +138,7 @@ async function createLife(ctx: Context, ids: ReadonlyMap<string, string>): Promi
 }
 
 /**
- * Creates the demo members of a new data folder, or completes what an earlier start began.
+ * Completes what an earlier start began.
  * @param count how many of the cast
  * @returns whether there are demo members, and so the demo login
  */
@@ -178,27 +166,18 @@ export async function assertNoDemoMembers(db: Db): Promise<void> {
     );
 }
 
-const draw = (svg: string): Promise<Buffer> => sharp(Buffer.from(svg)).png({ compressionLevel: 1 }).toBuffer();
-
-/** Draws the photos that demo members still lack: first everyone's portrait, then the rest, until told to stop. */
-export async function drawDemoPhotos(ctx: Context, signal: AbortSignal): Promise<void> {
-  const members = new Map((await findDemoMembers(ctx.db)).map((member) => [member.username, member]));
-  const wanted = CAST.flatMap((member) => {
-    const drawings = [() => portrait(member.portrait), ...member.scenes.map((wish) => () => scene(wish))];
-    return drawings.map((drawing, position) => ({
-      username: member.username,
-      drawing,
-      position,
-      alt: member.photoAlts[position],
-    }));
-  }).sort((a, b) => Math.min(a.position, 1) - Math.min(b.position, 1));
-  for (const { username, drawing, position, alt = "" } of wanted) {
-    const member = members.get(username);
-    if (!member || position < Number(member.photos)) continue;
-    if (signal.aborted) return;
-    await addPhotos(ctx, { memberId: member.id, network: "demo" }, [await draw(drawing())], {
-      alts: [alt],
-      isTrusted: true,
-    });
+/** First everyone's main photo, then the rest, until aborted. */
+export async function addDemoPhotos(ctx: Context, signal: AbortSignal): Promise<void> {
+  for (const most of [1, PHOTOS_MAX]) {
+    const members = new Map((await findDemoMembers(ctx.db)).map((member) => [member.username, member]));
+    for (const { username, photos } of CAST) {
+      const member = members.get(username);
+      const missing = photos.slice(Number(member?.photos), most);
+      if (!member || missing.length === 0) continue;
+      if (signal.aborted) return;
+      const files = missing.map(({ file }) => file);
+      const alts = missing.map(({ alt }) => alt);
+      await addPhotos(ctx, { memberId: member.id, network: "demo" }, files, { alts, isTrusted: true });
+    }
   }
 }

@@ -1,7 +1,7 @@
 import type { HtmlTagDescriptor, Plugin } from "vite";
 
 /**
- * The `<meta>` tag that passes the operator's analytics tag to the browser code; none without a tag.
+ * None without a tag.
  * @param tag such as `G-AB12CD34EF`, or empty
  * @throws Error if it is not a Google tag: a container tag could load arbitrary scripts
  */
@@ -12,7 +12,6 @@ export function analyticsMeta(tag: string): HtmlTagDescriptor[] {
   return [{ tag: "meta", attrs: { name: "analytics-tag", content: tag }, injectTo: "head" }];
 }
 
-/** Adds the `<meta>` tag to all pages. */
 export const analyticsMetaPlugin = (tag: string): Plugin => ({
   name: "analytics-meta",
   transformIndexHtml: () => analyticsMeta(tag),

@@ -16,13 +16,12 @@ const UPPER = "M429.8 124A140 140 0 1 0 429.8 192H294A34 34 0 0 1 294 124Z";
 const LOWER =
   "M349.5 305.9A140 140 0 0 1 82.2 388H218A34 34 0 0 0 218 320H82.2A140 140 0 0 1 153.3 229.9A158 158 0 0 0 349.5 305.9Z";
 
-/** The symbol on a square of 512. @param share the part of the square's width that it takes */
+/** On a square of 512. @param share of the square's width */
 const symbol = (share: number, upper: string, lower: string) =>
   `<g transform="translate(256 256) scale(${share}) translate(-256 -256)"><path fill="${upper}" d="${UPPER}"/><path fill="${lower}" d="${LOWER}"/></g>`;
 
 const tile = (radius: number) => `<rect width="512" height="512" rx="${radius}" fill="${BRAND}"/>`;
 
-/** White lines on the brand tile. */
 const shortcut = (lines: string) =>
   `${tile(112)}<g fill="none" stroke="${WHITE}" stroke-width="34" stroke-linecap="round" stroke-linejoin="round">${lines}</g>`;
 
@@ -34,7 +33,6 @@ const DRAWINGS: readonly (readonly [file: string, size: number, drawing: string]
   ["maskable-512.png", 512, tile(0) + symbol(0.64, WHITE, DARK)],
   ["monochrome-512.png", 512, symbol(0.7, WHITE, WHITE)],
   ["apple-touch-icon.png", 180, tile(0) + symbol(0.7, WHITE, DARK)],
-  // A card with a face, two linked rings, a bubble with a pulse.
   [
     "shortcut-browse.png",
     96,

@@ -34,7 +34,7 @@ async function upload(address: string, path: string, field: string, { token }: M
   expect(status).toBe(201);
 }
 
-/** What one member sees of another: profile, conversation, wallet, and the bytes of all images in them. */
+/** Profile, conversation, wallet, and the bytes of all images in them. */
 async function viewBy(address: string, me: Member, other: Member) {
   const page = await get(address, `/api/users/${other.id}`, me);
   const thread = await get(address, `/api/messages/${other.id}`, me);

@@ -10,7 +10,7 @@ const ROOT = join(import.meta.dirname, "..");
  */
 export const RELEASE_MARK = "release.json";
 
-/** The environment variables of a build. Others are not passed on, because the server's settings contain secrets. */
+/** Others are not passed on, because the server's settings contain secrets. */
 const BUILD_VARIABLES = [
   "PATH",
   "HOME",
@@ -27,8 +27,8 @@ export const buildEnvironment = (env: NodeJS.ProcessEnv): NodeJS.ProcessEnv =>
   Object.fromEntries(BUILD_VARIABLES.flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]]])));
 
 /**
- * Builds the web app if its sources have changed. A child process keeps the build's memory out of the server and the
- * server's settings out of the build.
+ * If its sources have changed. A child process keeps the build's memory out of the server and the server's settings out
+ * of the build.
  * @throws Error if the build fails
  */
 export async function runBuild(print: (line: string) => void): Promise<void> {

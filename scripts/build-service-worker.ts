@@ -4,7 +4,7 @@ import { join, sep } from "node:path";
 
 const ROOT = join(import.meta.dirname, "..");
 
-/** The shell of screens that have none of their own. */
+/** For screens without a shell of their own. */
 const SHELL_FILE = "shell.html";
 
 /** Files that pages do not load: icons of the manifest, the social preview image, data for the server only. */
@@ -26,7 +26,6 @@ function filesIn(folder: string): string[] {
     .toSorted();
 }
 
-/** The routes of the app with the file of their shell, and a path at which the server sends it. */
 function listScreens(folder: string): { route: string; file: string; address: string }[] {
   const { screens } = JSON.parse(readFileSync(join(folder, "built.json"), "utf8")) as {
     screens: Record<string, string>;
@@ -38,10 +37,7 @@ function listScreens(folder: string): { route: string; file: string; address: st
   }));
 }
 
-/**
- * Writes the service worker `sw.js` with its precache list, and a version that is a hash of the content of all served
- * files.
- */
+/** With its precache list, and a version that is a hash of the content of all served files. */
 export async function writeServiceWorker(folder: string): Promise<void> {
   const all = filesIn(folder).filter((file) => !NOT_CACHED.test(file));
   const hash = createHash("sha256");

@@ -15,6 +15,7 @@ const SOURCES = [
   "scripts/manual-chunks.ts",
   "scripts/css-module-names.ts",
   "scripts/font-subsets.ts",
+  "scripts/help-articles.ts",
   "scripts/inline-script.ts",
   "scripts/precompress.ts",
   "scripts/prerender-pages.ts",
@@ -28,7 +29,6 @@ function* filesIn(path: string): Generator<string> {
   else for (const name of readdirSync(path).sort()) yield* filesIn(join(path, name));
 }
 
-/** Hashes content, because file times change with each checkout. */
 function hashSources(): string {
   const hash = createHash("sha256");
   for (const source of SOURCES) {
@@ -37,7 +37,6 @@ function hashSources(): string {
   return hash.digest("hex");
 }
 
-/** Whether the last build is up to date with the sources. */
 export const isBuilt = (): boolean => existsSync(stamp) && readFileSync(stamp, "utf8") === hashSources();
 
 export const markBuilt = (): void => writeFileSync(stamp, hashSources());

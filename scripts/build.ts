@@ -21,9 +21,9 @@ const LAST = join(DIST, `last-${process.pid}`);
 const PRERENDER = join(DIST, `prerender-${process.pid}`);
 
 /**
- * Builds the web app into `dist/web`: the client, the prerendered public pages (`web/pwa/pages.ts`), the app shell,
- * `built.json` for the server, the service worker with its precache list, and compressed copies. Builds the component
- * gallery into `dist/design` and the moderation console into `dist/moderation`. Does nothing if no source has changed since the last build.
+ * The client, the prerendered public pages (`web/pwa/pages.ts`), the app shell, `built.json` for the server, the
+ * service worker and compressed copies go to `dist/web`, the component gallery to `dist/design`, the moderation console
+ * to `dist/moderation`. Does nothing if no source has changed since the last build.
  */
 export async function build(): Promise<void> {
   if (existsSync(OUT) && isBuilt()) return;
@@ -45,14 +45,13 @@ export async function build(): Promise<void> {
   }
 }
 
-/** Replaces a folder by two renames, because a running app may be serving from it. */
+/** By two renames, because a running app may be serving from the folder. */
 function replaceFolder(next: string, target: string): void {
   rmSync(LAST, { recursive: true, force: true });
   if (existsSync(target)) renameSync(target, LAST);
   renameSync(next, target);
 }
 
-/** Bundles the client, and the script that prerenders its public pages. */
 async function bundle(): Promise<void> {
   const vite = await import("vite");
   const shared = { configFile: join(ROOT, "vite.config.ts"), logLevel: "warn" } as const;

@@ -1,6 +1,5 @@
 import { cpus } from "node:os";
 
-/** What a part of a run took. */
 export interface Cost {
   readonly wallMs: number;
   /** CPU time of the machine, shared equally by the parts that ran at once. Includes what other programs did. */
@@ -10,7 +9,7 @@ export interface Cost {
 const busyMs = (): number =>
   cpus().reduce((sum, { times }) => sum + times.user + times.nice + times.sys + times.irq, 0);
 
-/** Measures parts of a run that may overlap. An error of a part ends the run. */
+/** Parts may overlap. An error of a part ends the run. */
 export function createBusyTimer(readMs: () => number = busyMs) {
   const running = new Map<symbol, { cpuMs: number }>();
   let last = readMs();

@@ -16,6 +16,8 @@ const SOURCES = new Map(
     "server/testing/test-app.ts": `import { createApp } from "#server/app.ts";`,
     "web/features/crushes/crush-button.tsx": `import { sendCrush } from "#contract/crushes.ts";`,
     "web/features/crushes/crush-button.test.ts": `import { CrushButton } from "./crush-button.tsx";`,
+    "web/features/help/articles.ts": `import { ARTICLE_SOURCES } from "virtual:help-articles";`,
+    "web/features/help/articles.test.ts": `import { ARTICLES } from "#web/features/help/articles.ts";`,
     "web/ui/button.tsx": "",
     "e2e/crushes/crushes.spec.ts": "",
   }),
@@ -41,6 +43,13 @@ test("a change of a component selects its units and the browser tests of its scr
     browser: ["e2e/crushes/"],
   });
   expect(selectTests(["web/ui/button.tsx"], SOURCES)).toEqual({ browser: ["e2e/screens/"] });
+});
+
+test("a change of a help article selects the units of all articles", () => {
+  expect(selectTests(["web/features/help/articles/safety/block-someone.md"], SOURCES)).toEqual({
+    units: ["web/features/help/articles.test.ts"],
+    browser: ["e2e/public/"],
+  });
 });
 
 test("a changed test selects itself, a deleted one nothing", () => {

@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";
 
-/** The files of each kind to run: none if absent, all if empty. */
+/** None if absent, all if empty. */
 export interface Selection {
   readonly units?: readonly string[];
   readonly server?: readonly string[];
@@ -11,20 +11,18 @@ export interface Selection {
 
 const EVERYTHING: Selection = { units: [], server: [], browser: [] };
 
-/** What all tests depend on. */
 const FOUNDATION =
   /^(package-lock\.json|package\.json|vitest\.config\.ts|playwright\.config\.ts|e2e\/support\/fixtures\.ts)$/;
 
-/**
- * Modules that import nearly everything, so that what they import does not lead to their importers: a test through HTTP
- * belongs to a module because it is in its folder.
- */
+/** They import nearly everything. A test through HTTP belongs to a module because it is in its folder. */
 const COMPOSED =
-  /^(server\/(app|main|context)\.ts|server\/testing\/|server\/jobs\/job-handlers\.ts|contract\/endpoints\.ts|web\/(router|main)\.tsx|web\/app\/|e2e\/support\/|e2e\/scenes\/)/;
+  /^(server\/(app|main|context)\.ts|server\/testing\/|server\/jobs\/jobs\.ts|contract\/endpoints\.ts|web\/(router|main)\.tsx|web\/app\/|e2e\/support\/|e2e\/scenes\/)/;
 
-/** Tests of rules that any change of the server may break. */
 const SERVER_RULES = ["server/architecture.test.ts", "server/contract-conformance.test.ts"];
 const SCENES = "e2e/screens/scenes.spec.ts";
+/** The module `virtual:help-articles`, made of Markdown files. */
+const HELP_ARTICLES = "scripts/help-articles.ts";
+const HELP_ARTICLE = /^web\/features\/help\/articles\/.+\.md$/;
 
 /** The browser tests of a folder or page of the web app, if it is not named as the folder of its tests. */
 const BROWSER_TESTS: readonly (readonly [source: RegExp, folder: string])[] = [
@@ -46,17 +44,16 @@ const BROWSER_TESTS: readonly (readonly [source: RegExp, folder: string])[] = [
   [/^web\/(ui|lib|app|inline)\/|^web\/.*\.css$/, "screens"],
 ];
 
-const IMPORTED = /\b(?:from|import)\s*\(?\s*"([#.][^"]+)"/g;
+const IMPORTED = /\b(?:from|import)\s*\(?\s*"([#.][^"]+|virtual:help-articles)"/g;
 
-/** The files that a module imports, relative to the repository. */
 function listImports(file: string, source: string): string[] {
   return [...source.matchAll(IMPORTED)].map(([, name = ""]) => {
     if (name === "#site") return "site.config.ts";
+    if (name === "virtual:help-articles") return HELP_ARTICLES;
     return name.startsWith("#") ? name.slice(1) : normalize(join(dirname(file), name));
   });
 }
 
-/** Each file's importers. */
 function listImporters(sources: ReadonlyMap<string, string>): ReadonlyMap<string, readonly string[]> {
   const importers = new Map<string, string[]>();
   for (const [file, source] of sources)
@@ -68,7 +65,7 @@ function listImporters(sources: ReadonlyMap<string, string>): ReadonlyMap<string
   return importers;
 }
 
-/** The changed files, and those that import them, directly or through others. */
+/** Directly or through others. */
 function findDependents(
   changed: readonly string[],
   importers: ReadonlyMap<string, readonly string[]>,
@@ -85,14 +82,16 @@ function findDependents(
 }
 
 /**
- * Selects the tests that changes can break.
  * @param changed files, relative to the repository, also deleted ones
  * @param sources all TypeScript files with their content
  */
 export function selectTests(changed: readonly string[], sources: ReadonlyMap<string, string>): Selection {
   if (changed.some((file) => FOUNDATION.test(file))) return EVERYTHING;
   const importers = listImporters(sources);
-  const found = findDependents(changed, importers);
+  const found = findDependents(
+    changed.map((file) => (HELP_ARTICLE.test(file) ? HELP_ARTICLES : file)),
+    importers,
+  );
   const declared = changed.filter((file) => file.startsWith("contract/"));
   const touched = [...changed, ...declared.flatMap((file) => importers.get(file) ?? [])];
   const modules = new Set(touched.filter((file) => /^(server\/(?!testing\/)|demo\/)/.test(file)).map(dirname));
@@ -121,7 +120,7 @@ function listGitFiles(root: string, ...args: readonly string[]): string[] {
   return stdout.split("\n").filter(Boolean);
 }
 
-/** Selects the tests that the changes since the last commit can break. */
+/** Since the last commit. */
 export function selectChangedTests(root: string): Selection {
   const added = listGitFiles(root, "ls-files", "--others", "--exclude-standard");
   const changed = [...listGitFiles(root, "diff", "--name-only", "HEAD"), ...added];

@@ -42,7 +42,6 @@ interface Setup {
   start(): Spotter;
 }
 
-/** Creates a database, and a load balancer for the processes that will share it. */
 async function createSetup(): Promise<Setup> {
   const database = await createTestDatabase();
   const proxy = await startLoadBalancer([], seededRandom(7));
@@ -54,13 +53,13 @@ async function createSetup(): Promise<Setup> {
   return { database, proxy, start: () => starts.begin({ DATABASE_URL, LOG_LEVEL: "silent" }) };
 }
 
-/** Rejects if a process exits, because requests would then never be answered. */
+/** Requests would then never be answered. */
 const failOnExit = (spotter: Spotter): Promise<never> =>
   spotter.ended.then((code) => {
     throw new Error(`a process exited unexpectedly with ${code}: ${spotter.output().slice(-2000)}`);
   });
 
-/** Sends all messages while the fault is injected repeatedly, then checks that all devices agree. */
+/** Injects the fault repeatedly. */
 async function expectConsistentUnder(
   conversations: readonly Conversation[],
   injectFault: (nth: number) => Promise<void>,

@@ -5,8 +5,7 @@ const ROOT = join(import.meta.dirname, "..");
 const LENGTH = 5;
 
 /**
- * Names a class of a CSS module in the page: its name and a short hash of the file. By default the bundler also hashes
- * the line number, which makes every name unique and the pages larger.
+ * By default the bundler also hashes the line number, which makes every name unique and the pages larger.
  * @param file the module's path, possibly with a query
  */
 export function className(name: string, file: string): string {

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 
-/** Browsers of other engines than Chromium's, from Debian's packages. WebKit's is that of Safari, and needs a display. */
+/** WebKit's engine is that of Safari, and needs a display. */
 export type DebianBrowser = "firefox" | "webkit";
 
 const APT = "/usr/bin/apt-get";
@@ -20,10 +20,9 @@ export const hasBrowser = (browser: DebianBrowser): boolean => PROGRAMS[browser]
 export const listMissingBrowsers = (): DebianBrowser[] =>
   (["firefox", "webkit"] as const).filter((browser) => !hasBrowser(browser));
 
-/** How to get a missing browser, for messages. */
 export const INSTALL_HINT = `needs Debian's packages: apt-get install ${PACKAGES.join(" ")}`;
 
-/** @returns whether it exited with 0 */
+/** @returns true for exit code 0 */
 async function runApt(args: readonly string[]): Promise<boolean> {
   const child = spawn(APT, ["-q", "-o", "DPkg::Lock::Timeout=120", ...args], {
     stdio: ["ignore", "pipe", "pipe"],
@@ -36,7 +35,7 @@ async function runApt(args: readonly string[]): Promise<boolean> {
   return ok;
 }
 
-/** Installs the browsers that are missing, where this process may install packages. Tests report those still missing. */
+/** Where this process may install packages. Tests report browsers that are still missing. */
 export async function installDebianBrowsers(): Promise<void> {
   if (listMissingBrowsers().length === 0 || !existsSync(APT) || process.geteuid?.() !== 0) return;
   console.log("Installing Firefox and WebKit for tests…");

@@ -4,7 +4,8 @@ import { collectDefaultMetrics, Registry } from "prom-client";
 import { describe, expect, test } from "vitest";
 import { parseAllDocuments } from "yaml";
 import { readConfig } from "#server/config.ts";
-import { JOB_NAMES, SCHEDULE } from "#server/jobs/job-definitions.ts";
+import type { Job } from "#server/jobs/job.ts";
+import { JOBS } from "#server/jobs/jobs.ts";
 import { registry } from "#server/observability/metrics.ts";
 
 const ROOT = join(import.meta.dirname, "..");
@@ -15,7 +16,6 @@ const read = (path: string): string => readFileSync(join(DEPLOY, path), "utf8");
 // biome-ignore lint/suspicious/noExplicitAny: see above
 type Any = any; // oxlint-disable-line typescript/no-explicit-any
 
-/** The documents of a file. */
 const readAll = (path: string): Any[] =>
   parseAllDocuments(read(path), { merge: true }).map((document) => {
     if (document.errors.length > 0) throw new Error(`${path}: ${document.errors.join("; ")}`);
@@ -29,7 +29,6 @@ const [compose] = readAll("compose/compose.yaml");
 const services = Object.entries<Any>(compose.services);
 const isOurs = ([, { image }]: readonly [string, Any]) => image.startsWith("${SPOTTER_IMAGE");
 const kind = (wanted: string): Any[] => manifests.filter((one) => one.kind === wanted);
-/** What has containers, by name. */
 const workloads = manifests
   .filter((one) => one.spec?.template)
   .map((one) => [one.metadata.name ?? one.kind, one.spec.template.spec] as const);
@@ -63,7 +62,6 @@ const composeSettings = (service: Any): Record<string, string> =>
   Object.fromEntries(
     Object.entries<unknown>(service.environment).map(([name, value]) => [name, interpolate(String(value))]),
   );
-/** The settings of a workload. */
 const clusterSettings = (pod: Any): Record<string, string> => {
   const [{ env = [], envFrom }] = pod.containers;
   const named = (of: string, name: string) =>
@@ -194,7 +192,7 @@ describe("a container", () => {
       expect(networksOf(compose.services[name]), name).toEqual([network]);
       expect(compose.networks[network].internal).toBe(true);
     }
-    // What needs no key is for the store's own container only.
+    // Requests without a key are for the store's own container only.
     expect(compose.services.s3.command).toEqual(expect.arrayContaining(["-ip=127.0.0.1", "-ip.bind=127.0.0.1"]));
     expect(networksOf(compose.services.bucket)).toEqual(["service:s3"]);
     const [{ actions }] = JSON.parse(compose.configs.s3.content.replaceAll(/\$\{\w+:\?\}/g, "x")).identities;
@@ -254,8 +252,8 @@ test("HAProxy compares restricted paths decoded and in any case", () => {
   for (const one of restricted) expect(one).toMatch(/^path,url_dec -m beg -i \//);
 });
 
-test("the roles of the primary are those of docs/operating.md", () => {
-  const guide = readFileSync(join(ROOT, "docs/operating.md"), "utf8");
+test("the roles of the primary are those of docs/operating/postgresql.md", () => {
+  const guide = readFileSync(join(ROOT, "docs/operating/postgresql.md"), "utf8");
   const [, sql = ""] = /```sql\n(create role spotter_owner[\s\S]*?)```/.exec(guide) ?? [];
   const statements = sql
     .replaceAll(/password '[^']+'/g, "password")
@@ -272,7 +270,7 @@ test("all systemd units have the same sandbox", () => {
   );
   expect(units.length).toBe(4);
   expect(new Set(sandboxes).size).toBe(1);
-  // What bubblewrap needs for the sandbox of image decoders.
+  // bubblewrap needs these for the sandbox of image decoders.
   expect(sandboxes[0]).toMatch(/^RestrictNamespaces=user mnt pid net ipc uts cgroup$/m);
   expect(sandboxes[0]).toMatch(/^SystemCallFilter=@system-service @mount$/m);
   expect(sandboxes[0]).not.toMatch(/^(ProtectHostname|ProtectKernelLogs|ProtectKernelTunables)=/m);
@@ -309,11 +307,12 @@ describe("Prometheus and Grafana", () => {
     const events = ["payment", "login"];
     for (const pattern of kinds.filter((one) => !events.includes(one)))
       expect(
-        JOB_NAMES.some((name) => new RegExp(`^(${pattern})$`).test(name)),
+        JOBS.some(({ name }) => new RegExp(`^(${pattern})$`).test(name)),
         pattern,
       ).toBe(true);
     const failing = rules.find(({ alert }) => alert === "ScheduledJobFailing").expr;
-    for (const name of Object.keys(SCHEDULE)) expect(failing).toMatch(new RegExp(`["|]${name}["|]`));
+    for (const { name, schedule } of JOBS as readonly Job[])
+      if (schedule) expect(failing).toMatch(new RegExp(`["|]${name}["|]`));
   });
 
   test("each process is scraped", () => {

@@ -16,8 +16,8 @@ import { installPrograms } from "./fleet/packages.ts";
 const SCRIPT = join(import.meta.dirname, "fleet/main.ts");
 
 /**
- * Runs a part in namespaces of processes, mounts and networks of its own, which end with it and leave nothing on the
- * machine. @returns whether it passed
+ * Processes, mounts and networks of its own end with the part and leave nothing on the machine.
+ * @returns true if it passed
  */
 async function runInNamespaces(...part: readonly string[]): Promise<boolean> {
   const folder = mkdtempSync(join(tmpdir(), "spotter-fleet-"));

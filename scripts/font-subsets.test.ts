@@ -11,7 +11,7 @@ const BODY = "Figtree";
 const readSources = (pattern: string): string[][] =>
   globSync(pattern, { cwd: WEB }).map((file) => [file, readFileSync(join(WEB, file), "utf8")]);
 
-/** A weight and a width, in percent, that a rule or an element sets. */
+/** In percent, set by a rule or an element. */
 interface Use {
   readonly where: string;
   readonly family: string;
@@ -22,8 +22,8 @@ interface Use {
 const parse = (text: string | undefined) => (text === undefined ? undefined : Number.parseFloat(text));
 
 /**
- * Finds the weights and widths of a stylesheet. Only the display family has widths, so a rule with a width is about it.
- * A rule that sets the display family has to set both, because the defaults are not in the subset: they become NaN.
+ * Only the display family has widths, so a rule with a width is about it. A rule that sets the display family has to
+ * set both, because the defaults are not in the subset: they become NaN.
  */
 function findUses(file: string, css: string): Use[] {
   const rules = css.replaceAll(/\/\*.*?\*\//gs, "").matchAll(/([^{}]*)\{([^{}]*)\}/g);
@@ -40,7 +40,6 @@ function findUses(file: string, css: string): Use[] {
   });
 }
 
-/** Finds the weights and widths of a component's SVG text. */
 const findTextUses = (file: string, source: string): Use[] =>
   [...source.matchAll(/fontFamily="var\(--display\)"[^>]*/g)].map(([attributes]) => ({
     where: file,
@@ -52,7 +51,7 @@ const findTextUses = (file: string, source: string): Use[] =>
 const isWithin = (value: number | undefined, range: FontFace["width"]) =>
   value === undefined || range === undefined || (value >= range.min && value <= range.max);
 
-/** The families that lack a face for a use: ours, or one of its fallbacks. */
+/** Ours, or a fallback. */
 const findLacking = ({ family, weight, width }: Use): string[] => {
   const families = Map.groupBy(
     FACES.filter((face) => face.family.startsWith(`${family} `)),

@@ -25,7 +25,6 @@ export interface FontFace {
   readonly width?: Range;
 }
 
-/** A face with a font file of a package. */
 export interface PackagedFont extends FontFace {
   /** The URL in the stylesheet, such as `@fontsource-variable/name/files/name.woff2`. */
   readonly url: string;
@@ -51,10 +50,7 @@ const parseCharacters = (text: string): string =>
     })
     .join("");
 
-/**
- * Reads the `@font-face` rules of a stylesheet.
- * @throws Error if a rule has no family or weight, or a packaged font no `unicode-range`
- */
+/** @throws Error if a rule has no family or weight, or a packaged font no `unicode-range` */
 export function parseFontFaces(css: string): (FontFace | PackagedFont)[] {
   return [...css.matchAll(/@font-face\s*\{([^}]*)\}/g)].map(([, rule = ""]) => {
     const find = (descriptor: string) => new RegExp(`${descriptor}:\\s*([^;]+);`).exec(rule)?.[1];
@@ -82,16 +78,12 @@ const subsetOptions = ({ weight, width }: PackagedFont) => ({
   variationAxes: { wght: weight, ...(width && { wdth: { ...width, default: width.max } }) },
 });
 
-/** Cuts a font to the weights, widths and characters of its face, and to the used features. */
 export async function subset(font: PackagedFont): Promise<Buffer> {
   const { default: subsetFont } = await import("subset-font");
   return subsetFont(readFileSync(requireFromRoot.resolve(font.url)), font.characters, subsetOptions(font));
 }
 
-/**
- * Writes the subset of a font to a cache, because a build needs it three times and it takes one to three seconds.
- * @returns the path of the file
- */
+/** A build needs the subset three times and it takes one to three seconds. @returns the path of the file */
 async function writeSubset(font: PackagedFont): Promise<string> {
   const hash = createHash("sha256")
     .update(JSON.stringify([font, subsetOptions(font)]))
@@ -108,7 +100,7 @@ async function writeSubset(font: PackagedFont): Promise<string> {
   return file;
 }
 
-/** Replaces the packaged fonts of a stylesheet by subsets with what its `@font-face` rules declare. */
+/** The `@font-face` rules declare the subsets. */
 export const fontSubsetsPlugin = (stylesheet: string): Plugin => ({
   name: "font-subsets",
   async config() {

@@ -2,8 +2,8 @@ import { Worker } from "node:worker_threads";
 import { afterAll, beforeAll, expect } from "vitest";
 
 /**
- * A setup file of the unit tests. A test's timeout cannot end a loop in its own thread, so another thread ends the
- * process of a fuzz test whose thread is blocked for too long. The run then fails instead of hanging.
+ * A test's timeout cannot end a loop in its own thread, so another thread ends the process of a fuzz test whose thread
+ * is blocked for too long. The run then fails instead of hanging.
  */
 const BLOCKED_MAX_MS = Number(process.env["TEST_BLOCKED_MAX_MS"] ?? 60_000);
 const BEAT_MS = 500;

@@ -4,10 +4,7 @@ import type { Plugin } from "vite";
 const ENTRY = join(import.meta.dirname, "../web/inline/inline-script.ts");
 const MARKER = "<!--inline-script-->";
 
-/**
- * Bundles the inline script of all pages.
- * @throws Error if it contains a package, which would make every page heavier
- */
+/** @throws Error if it contains a package, which would make every page heavier */
 export async function bundleInlineScript(entry: string = ENTRY): Promise<string> {
   const { build } = await import("vite");
   const result = await build({
@@ -30,7 +27,6 @@ export async function bundleInlineScript(entry: string = ENTRY): Promise<string>
   return chunk.code.trim();
 }
 
-/** Replaces the marker of `index.html` by the inline script. */
 export const inlineScriptPlugin = (): Plugin => ({
   name: "inline-script",
   transformIndexHtml: {

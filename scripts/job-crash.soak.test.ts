@@ -5,7 +5,7 @@ import { sendCrush } from "#contract/crushes.ts";
 import { UNOPENED_CRUSH_DAYS } from "#contract/limits.ts";
 import type { Message } from "#contract/messages.ts";
 import { unmatch } from "#contract/safety.ts";
-import type { JobName } from "#server/jobs/job-definitions.ts";
+import type { JobName } from "#server/jobs/jobs.ts";
 import { firstTimeId } from "#server/lib/ids.ts";
 import { urlOf } from "#server/testing/database-url.ts";
 import { createCompleteMember, createMatch, type TestMember } from "#server/testing/members.ts";
@@ -15,9 +15,9 @@ import { trustedContacts } from "#server/testing/trusted-contacts.ts";
 import { workoutDates } from "#server/testing/workout-dates.ts";
 
 /**
- * Kills a process within a recurring job: first after it has claimed a row and before the commit, then after the commit
- * and before the job is recorded as done. What the job does must neither be lost nor happen twice. The process that
- * starts after a kill is killed next.
+ * Kills within a recurring job: first after it has claimed a row and before the commit, then after the commit and
+ * before the job is recorded as done. The job's effect must neither be lost nor happen twice. The process that starts
+ * after a kill is killed next.
  */
 
 const { app, confirmed, share, query } = trustedContacts();
@@ -37,7 +37,7 @@ async function kill(): Promise<void> {
   await running.ended;
 }
 
-/** What follows a claim waits while the test holds this advisory lock. */
+/** The statements after a claim wait while the test holds this advisory lock. */
 const GATE = 4_711;
 /** Inserts that follow a claim in its transaction. */
 const GATED: Readonly<Record<string, string>> = {
@@ -70,7 +70,7 @@ const openGate = () => gate.query(`select pg_advisory_unlock_all()`);
 const countWaiting = async () =>
   (await query("select from pg_locks where locktype = 'advisory' and objid = $1 and not granted", GATE)).length;
 
-/** Sends a job, as the schedule does. @returns whether it is done */
+/** As the schedule does. @returns whether it is done */
 async function send(job: JobName): Promise<() => Promise<boolean>> {
   await app.ctx.transact((tx) => app.ctx.jobs.send(tx, job, {}));
   const [sent] = await query("select id from jobs.job where name = $1 order by created_on desc limit 1", job);
@@ -80,7 +80,7 @@ async function send(job: JobName): Promise<() => Promise<boolean>> {
 
 interface Effect {
   readonly job: JobName;
-  /** Makes the job have something to do. @returns how often it was done */
+  /** @returns how often the job's work was done */
   readonly prepare: () => Promise<() => Promise<number>>;
 }
 

@@ -14,11 +14,9 @@ export type Scores = Readonly<Record<(typeof CATEGORIES)[number], number>>;
 
 export interface Audit {
   readonly scores: Scores;
-  /** Titles of the failed audits in stable categories. */
   readonly failedAudits: readonly string[];
 }
 
-/** Finds a free port for the browser's remote debugging. */
 export function freePort(): Promise<number> {
   return new Promise((resolve) => {
     const server = createServer().listen(0, "127.0.0.1", () => {
@@ -29,7 +27,7 @@ export function freePort(): Promise<number> {
 }
 
 /**
- * Loads a page on an emulated phone and returns its scores.
+ * On an emulated phone.
  * @param port the browser's remote debugging port
  * @param keepStorage keeps the browser's storage, including sessions, instead of clearing it for each page
  * @throws Error if the page cannot be measured

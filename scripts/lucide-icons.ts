@@ -6,7 +6,6 @@ import type { Plugin } from "vite";
 const CREATE_ICON = join(import.meta.dirname, "../web/ui/create-icon.ts");
 const ALL_ICONS = join(dirname(fileURLToPath(import.meta.resolve("lucide-react"))), "../esm/lucide-react.mjs");
 
-/** The file of each icon by its name, such as `trash` by `Trash2`. */
 function readIconFiles(): Map<string, string> {
   const exported = readFileSync(ALL_ICONS, "utf8").matchAll(/export \{([^}]*)\} from '.\/icons\/([\w-]+)\.mjs'/g);
   return new Map(
@@ -16,7 +15,7 @@ function readIconFiles(): Map<string, string> {
   );
 }
 
-/** One import per icon, such as `import Trash2 from "lucide-react/icons/trash";`. */
+/** Such as `import Trash2 from "lucide-react/icons/trash";`. */
 function importSeparately(files: ReadonlyMap<string, string>, names: string): string {
   const values = names.split(",").map((part) => part.trim());
   const imports = values.flatMap((value) => {
@@ -30,9 +29,8 @@ function importSeparately(files: ReadonlyMap<string, string>, names: string): st
 }
 
 /**
- * Makes the icons of lucide-react use our `createIcon`: theirs takes a phone 50 ms for the first screen's icons. Modules
- * import each icon from its own file, so that the build knows which icons a screen needs. The data of an icon is reduced
- * to what `createIcon` reads.
+ * Theirs takes a phone 50 ms for the first screen's icons. Modules import each icon from its own file, so that the
+ * build knows which icons a screen needs.
  */
 export function lucideIcons(): Plugin {
   const files = readIconFiles();

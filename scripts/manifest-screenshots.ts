@@ -5,12 +5,13 @@ import sharp from "sharp";
 import { launchOptions } from "./browser.ts";
 
 /**
- * Takes screenshots of a local Spotter with demo members, for `manifest.webmanifest` (`web/public/app`) and for the
- * landing page (`web/public/art/tour`). Run it after changing the screens: `node scripts/manifest-screenshots.ts
- * http://127.0.0.1:3000`.
+ * Takes screenshots of a local Spotter with demo members, for `manifest.webmanifest` (`web/public/app`), for the
+ * landing page (`web/public/art/tour`) and for the README (`docs/images`). Run it after changing the screens:
+ * `node scripts/manifest-screenshots.ts http://127.0.0.1:3000`.
  */
 
 const PUBLIC = join(import.meta.dirname, "../web/public");
+const README_IMAGES = join(import.meta.dirname, "../docs/images");
 const DEMO = { email: "sam@demo.example", password: "spot me please" };
 const SIZES = [
   { name: "narrow", viewport: { width: 390, height: 844 }, deviceScaleFactor: 2 },
@@ -38,7 +39,6 @@ const results = (await (await fetch(`${address}/api/profile/all`, authorized)).j
 const stranger = results.profiles.find(({ username }, i) => i > 0 && username.length < 12)?.id;
 if (stranger === undefined) throw new Error("The demo member's search has no results");
 
-/** Takes a screenshot of each screen and stores it in a folder. */
 async function takeScreenshots(
   folder: string,
   suffix: string,
@@ -70,6 +70,40 @@ async function takeScreenshots(
   await context.close();
 }
 
+const PHONE = { width: 600, height: 1067, frame: 14, gap: 56 } as const;
+
+async function drawPhones(theme: string, names: readonly string[]): Promise<void> {
+  const { width, height, frame, gap } = PHONE;
+  const outer = { width: width + 2 * frame, height: height + 2 * frame };
+  const rounded = (size: { width: number; height: number }, radius: number, color: string) =>
+    Buffer.from(
+      `<svg width="${size.width}" height="${size.height}"><rect width="100%" height="100%" rx="${radius}" fill="${color}"/></svg>`,
+    );
+  const phones = names.map(async (name, i) => {
+    const screen = await sharp(join(PUBLIC, "art/tour", `${name}-${theme}.webp`))
+      .resize(width, height)
+      .composite([{ input: rounded({ width, height }, 44, "#000"), blend: "dest-in" }])
+      .png()
+      .toBuffer();
+    const left = i * (outer.width + gap);
+    return [
+      { input: rounded(outer, 58, theme === "dark" ? "#3a3d44" : "#15171c"), left, top: 0 },
+      { input: screen, left: left + frame, top: frame },
+    ];
+  });
+  await sharp({
+    create: {
+      width: names.length * (outer.width + gap) - gap,
+      height: outer.height,
+      channels: 4,
+      background: "transparent",
+    },
+  })
+    .composite((await Promise.all(phones)).flat())
+    .webp({ quality: 80, effort: 6 })
+    .toFile(join(README_IMAGES, `phones-${theme}.webp`));
+}
+
 const appScreens = [
   ["browse", "/browse"],
   ["messages", `/messages/${chat}`],
@@ -83,5 +117,9 @@ const tourScreens = [
 for (const colorScheme of ["light", "dark"] as const) {
   const phone = { viewport: { width: 360, height: 640 }, deviceScaleFactor: 2, colorScheme };
   await takeScreenshots("art/tour", colorScheme, tourScreens, phone, 64);
+  await drawPhones(
+    colorScheme,
+    tourScreens.map(([name]) => name),
+  );
 }
 await browser.close();

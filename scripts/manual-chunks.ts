@@ -19,7 +19,7 @@ const TEXT_PAGES = [
   "cookie-policy",
   "not-found",
 ].map(route);
-/** Pages that links in emails open, with or without a session. */
+/** With or without a session. */
 const EMAIL_LINK_PAGES = ["unsubscribe", "verify-email"].map(route);
 /** Opened from the landing page. */
 const SIGNUP = join(WEB, "features/accounts/signup-modal.tsx");
@@ -51,8 +51,8 @@ const APP_OVERLAYS = join(WEB, "pwa/app-overlays.tsx");
 const MOST_SCREENS = 4;
 
 /**
- * Packages except these: they are imported through a module that imports the whole package, so that every screen would
- * seem to need all of it. And the schemas of forms, because their package is large.
+ * Packages except the named ones: they are imported through a module that imports the whole package, so that every
+ * screen would seem to need all of it. And the schemas of forms, because their package is large.
  */
 const LEFT_TO_BUNDLER =
   /node_modules[\\/](?!@tanstack|lucide-react|thumbhash)|contract[\\/](form-fields|[\w-]+-forms?)\.ts|lib[\\/]validate\.ts/;
@@ -65,24 +65,24 @@ const LEAVES =
   /web[\\/]features[\\/](members[\\/]shared-interests|wallet[\\/]checkout-return-params)\.ts|web[\\/]ui[\\/](field-group|progress|saved-elsewhere)\./;
 /** The same for the settings, which load the chunk of their emails anyway. */
 const SETTINGS_LEAVES =
-  /web[\\/](features[\\/](accounts[\\/](passkeys|factors\.queries|reauthentication-dialogs|reauthentication\.queries)|safety[\\/]own-reports\.queries|dates[\\/](trusted-contacts\.queries|back-(questions?|answer)))|lib[\\/](passkeys|time-zone)|ui[\\/]switch)\./;
+  /web[\\/](features[\\/](accounts[\\/](passkeys|factors\.queries|reauthentication(-dialogs)?)|safety[\\/]own-reports\.queries|dates[\\/](trusted-contacts\.queries|back-(questions?|answer)))|lib[\\/](passkeys|time-zone)|ui[\\/]switch)\./;
 /** A few hundred bytes, which the profile editor shares with panels that it loads later. It loads this chunk anyway. */
 const EDITOR_LEAVES = /web[\\/]ui[\\/]form-part\./;
 /**
- * The details of a profile, which its page and Browse's preview have in common, with the words of weeks and sports, which
- * dialogs of the chat and the editor of weeks load later.
+ * Shared by its page and Browse's preview, with the words of weeks and sports, which dialogs of the chat and the editor
+ * of weeks load later.
  */
 const PROFILE_DETAILS =
-  /web[\\/]features[\\/](members[\\/](profile-details|verified-note|week-facts)|browse[\\/]photo-carousel)\.|contract[\\/](sports|training-texts|training-week)\.ts|icons[\\/](map-pin|chevron-left)\./;
-/** What dialogs and menus have in common. */
+  /web[\\/]features[\\/]members[\\/](profile-details|verified-note|week-facts|photo-carousel)\.|contract[\\/](sports|training-texts|training-week)\.ts|icons[\\/](map-pin|chevron-left)\./;
+/** Shared by dialogs and menus. */
 const RADIX =
   /node_modules[\\/]@radix-ui[\\/](primitive|react-(compose-refs|context|id|presence|primitive|slot|use-.*))[\\/]/;
-/** What menus and sliders have in common. */
+/** Shared by menus and sliders. */
 const RADIX_LISTS = /node_modules[\\/]@radix-ui[\\/]react-(collection|direction|roving-focus)[\\/]/;
 
 type Modules = Pick<Rolldown.ChunkingContext, "getModuleInfo">;
 
-/** All modules that a module imports, directly or indirectly, including itself. */
+/** Directly or indirectly, including itself. */
 function findImports(modules: Modules, entry: string): Set<string> {
   const found = new Set<string>();
   const queue = [entry];
@@ -94,9 +94,7 @@ function findImports(modules: Modules, entry: string): Set<string> {
   return found;
 }
 
-/**
- * Maps each module to the entry modules that import it, without modules of the initial chunk. Empty for other builds.
- */
+/** Without modules of the initial chunk. Empty for other builds. */
 function findImporters(modules: Modules, entries: readonly string[]): Map<string, Set<string>> {
   const importers = new Map<string, Set<string>>();
   if (!modules.getModuleInfo(MAIN)) return importers;
@@ -112,9 +110,8 @@ function findImporters(modules: Modules, entries: readonly string[]): Map<string
 }
 
 /**
- * The chunk of a module, derived from the entry modules that import it; null to leave it to the bundler. `people` holds
- * cards and photos, with what the member shell needs of Browse, `members` what most screens need and what members do with
- * each other, `wallet` the rest.
+ * Null leaves the module to the bundler. `people` holds cards and photos, with the parts of Browse that the member
+ * shell needs, `members` the modules of most screens and of contact between members, `wallet` the rest.
  */
 function chunkFor(entries: ReadonlySet<string>): string | null {
   const has = (...names: readonly string[]): boolean => names.some((name) => entries.has(name));
@@ -123,7 +120,7 @@ function chunkFor(entries: ReadonlySet<string>): string | null {
   const isContact = has(MESSAGES) || (has(PROFILE_VIEW) && !has(BROWSE, CRUSHES));
   const isMembers = has(MEMBER_LAYOUT) || screens >= MOST_SCREENS || (isShared && isContact);
   if (has(...TEXT_PAGES, CONTACT_PAGE, SIGNUP, APP_OVERLAYS)) return screens > 0 || isMembers ? "common" : null;
-  if (has(CLEAR_LOCAL_DATA)) return isMembers || has(PROFILE_EDITOR) ? "members" : null;
+  if (has(CLEAR_LOCAL_DATA)) return isMembers || isShared || has(PROFILE_EDITOR) ? "members" : null;
   if (has(...EMAIL_LINK_PAGES)) return isMembers ? "members" : screens === 1 ? "email-settings" : null;
   if (isMembers) return "members";
   if (isShared) return has(BROWSE, CRUSHES) ? "people" : "wallet";
@@ -134,9 +131,8 @@ function chunkFor(entries: ReadonlySet<string>): string | null {
 }
 
 /**
- * Puts modules that member screens share into a few chunks. By default there would be sixty chunks of some hundred
- * bytes, and a screen waits for all of them. Everything that a module imports is imported by the same entries, so no
- * two chunks import each other.
+ * By default there would be sixty chunks of some hundred bytes, and a screen waits for all of them. Everything that a
+ * module imports is imported by the same entries, so no two chunks import each other.
  */
 export function memberChunks(): Rolldown.CodeSplittingGroup {
   const importers = new WeakMap<Modules, Map<string, Set<string>>>();

@@ -18,8 +18,8 @@ function assertRunsPrograms(folder: string): void {
 }
 
 /**
- * Makes this process and those it starts put their temporary files into memory, if there is room, until it exits: a
- * test's database consists of a thousand files, and creating those takes a second of CPU on some disks.
+ * Until it exits, if there is room: a test's database consists of a thousand files, and creating those takes a second
+ * of CPU on some disks.
  */
 export function keepTempFilesInMemory(memory = MEMORY, freeBytesMin = FREE_BYTES_MIN): void {
   const folder = join(memory, PREFIX + process.pid);
@@ -27,7 +27,7 @@ export function keepTempFilesInMemory(memory = MEMORY, freeBytesMin = FREE_BYTES
   try {
     const { bavail, bsize } = statfsSync(memory);
     if (bavail * bsize < freeBytesMin) return;
-    // Those of runs that were killed.
+    // Leftovers of killed runs.
     for (const name of readdirSync(memory))
       if (name.startsWith(PREFIX) && !isAlive(Number(name.slice(PREFIX.length))))
         rmSync(join(memory, name), { recursive: true, force: true });

@@ -44,13 +44,11 @@ interface Recipient {
   readonly browser: FakeBrowser | undefined;
 }
 
-/** A notification that was delivered: by which run of the process, and an id that detects duplicates. */
 interface Delivery {
   readonly run: number;
   readonly id: string;
 }
 
-/** Starts the database and the fake services, and returns the actions of the test. */
 async function createEnvironment() {
   // Delayed acknowledgments make it likely that a kill interrupts one.
   const [database, mails] = [await createTestDatabase(), await startMailServer(() => "answers late")];
@@ -72,7 +70,7 @@ async function createEnvironment() {
     mails,
     pushes,
     start: () => starts.begin(settings, "server/testing/fast-timers-app.ts"),
-    /** Runs the digest, as the schedule does once a minute. */
+    /** As the schedule does once a minute. */
     sendDigest: () => transact((tx) => jobs.send(tx, "notification-digest", {})),
   };
 }
@@ -81,7 +79,7 @@ type Environment = Awaited<ReturnType<typeof createEnvironment>>;
 const crush = (at: string, from: { token: string }, to: { id: string }) =>
   post(at, "/api/match/send-crush", { recipientId: to.id }, from.token);
 
-/** Creates a sender with enough credits, and one recipient per event without pending notifications. */
+/** The sender has enough credits, the recipients have no pending notifications. */
 async function makeMembers({ pool, pushes }: Environment, at: string) {
   const sender = await signUpAt(at);
   await pool.query(
@@ -109,7 +107,7 @@ async function makeMembers({ pool, pushes }: Environment, at: string) {
   return { sender, recipients };
 }
 
-/** Finds the recipients whose event was committed. */
+/** Only of committed events. */
 async function findNotifiable({ pool }: Environment, recipients: readonly Recipient[]): Promise<Recipient[]> {
   const { rows } = await pool.query<{ id: string; kind: Kind }>(
     `select id, kind from unnest($1::uuid[], $2::text[]) as recipient (id, kind)
@@ -126,10 +124,7 @@ async function findNotifiable({ pool }: Environment, recipients: readonly Recipi
   return recipients.filter(({ id }) => caused.has(id));
 }
 
-/**
- * Records each email and push when it is accepted.
- * @returns a function that lists a recipient's deliveries
- */
+/** @returns a function that lists a recipient's deliveries */
 async function watchDeliveries(
   { pool, mails, pushes }: Environment,
   recipients: readonly Recipient[],

@@ -14,10 +14,10 @@ const starts = processHarness({ shared: true });
 const ROUNDS = Number(process.env["PAYMENT_KILLS"] ?? 1);
 
 type Product = "package" | "subscription";
-/** Who reports the payment: the provider, or the buyer's browser on return. */
+/** The provider, or the buyer's browser on return. */
 type Reporter = "provider" | "browser";
 
-/** The requests to the provider during which the process is killed. Each one leaves a different state. */
+/** The process is killed during these. Each one leaves a different state. */
 const STEPS: readonly (readonly [name: string, request: string, product: Product, reporter: Reporter])[] = [
   ["before the customer is stored", "POST /v1/customers", "package", "provider"],
   ["with a checkout and no session", "POST /v1/checkout/sessions", "package", "provider"],
@@ -58,7 +58,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** Runs pending jobs and the reconciliation as if they were due. */
+/** As if they were due. */
 async function reconcile(): Promise<void> {
   const { pool, db, connection } = database;
   await pool.query("update checkouts set created_at = created_at - interval '3 minutes'");

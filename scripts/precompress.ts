@@ -11,11 +11,7 @@ const BYTES_MIN = 1024;
 const brotli = promisify(brotliCompress);
 const zip = promisify(gzip);
 
-/**
- * Writes `.br` and `.gz` copies of the served files with the best compression, so that the server need not compress
- * them on each request.
- * @param folder the served folder
- */
+/** The server need not compress them on each request. @param folder the served folder */
 export async function writeCompressed(folder: string): Promise<void> {
   const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((file) =>
     COMPRESSIBLE.has(extname(file)),

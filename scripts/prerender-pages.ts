@@ -3,6 +3,7 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Manifest, ManifestChunk } from "vite";
+import { assertLinks, readArticles } from "./help-articles.ts";
 import { writeShareImage } from "./social-preview-image.ts";
 
 interface PublicPage {
@@ -16,7 +17,6 @@ interface AppShell extends PublicPage {
   readonly photo?: { readonly paths: readonly string[]; readonly sizes: string };
 }
 
-/** The exports of `web/pwa/prerender.tsx`. */
 interface Prerender {
   readonly ORIGIN: string;
   readonly PAGES: readonly PublicPage[];
@@ -27,11 +27,11 @@ interface Prerender {
   renderShareImage(): string;
 }
 
-/** The page of all URLs that are not prerendered and have no shell of their own. */
+/** For all URLs that are not prerendered and have no shell of their own. */
 const SHELL = "shell.html";
-/** The folder of the app shells. It is not served. */
+/** Not served. */
 const SHELLS = "shells";
-/** Data of the build for the server. It is not served. */
+/** For the server. Not served. */
 const BUILD_DATA = "built.json";
 
 const fileOf = (path: string): string => (path === "/" ? "index.html" : `${path.slice(1)}.html`);
@@ -41,23 +41,20 @@ const shellFileOf = (path: string): string =>
   `${SHELLS}/${path.slice(1).replaceAll(":", "").replaceAll("/", "-")}.html`;
 
 /**
- * Writes the HTML files of a client build: the public pages with their text, the page for unknown URLs, the app shells
- * with the loading state of their screens, and `built.json`.
+ * Public pages with their text, the page for unknown URLs, and app shells with the loading state of their screens.
  * @param folder the client build with its manifest
  * @param script the built prerender script
  */
 export async function writePages(folder: string, script: string): Promise<void> {
   const manifest = JSON.parse(readFileSync(join(folder, ".vite/manifest.json"), "utf8")) as Manifest;
   const prerender = (await import(pathToFileURL(script).href)) as Prerender;
+  assertLinks(readArticles(), prerender.screens);
   const template = readFileSync(join(folder, "index.html"), "utf8").replaceAll(STYLE_LINK, "");
   const write = (name: string, text: string) => {
     mkdirSync(dirname(join(folder, name)), { recursive: true });
     writeFileSync(join(folder, name), text);
   };
-  /**
-   * @param modules which the page loads besides the entry
-   * @param data for the inline script
-   */
+  /** @param modules which the page loads besides the entry @param data for the inline script */
   const writePage = (
     file: string,
     { head, body }: { head: string; body: string },
@@ -107,7 +104,7 @@ export async function writePages(folder: string, script: string): Promise<void> 
   rmSync(join(folder, ".vite"), { recursive: true });
 }
 
-/** Replaces a place in a template, which must exist. The text may contain dollar signs. */
+/** The marker must exist. The text may contain dollar signs. */
 function insertAt(html: string, marker: string, text: string): string {
   if (!html.includes(marker)) throw new Error(`The built page has no ${marker}`);
   return html.replace(marker, () => text);
@@ -135,14 +132,14 @@ function withAllImports(manifest: Manifest, names: readonly string[]): Set<Manif
 }
 
 /**
- * The stylesheets of modules and of all their imports, in the order in which they must apply. They are written into the
- * page, which saves a round trip before the first paint.
+ * With all imports, in the order in which they must apply. They are written into the page, which saves a round trip
+ * before the first paint.
  */
 const listStyles = (manifest: Manifest, names: readonly string[]): string[] => [
   ...new Set([...withAllImports(manifest, names)].flatMap(({ css = [] }) => css)),
 ];
 
-/** The scripts of the entry and of modules, without the entry itself, which is in the template. */
+/** Without the entry itself, which is in the template. */
 const listScripts = (manifest: Manifest, names: readonly string[]): string[] =>
   [...withAllImports(manifest, ["index.html", ...names])].filter(({ isEntry }) => !isEntry).map(({ file }) => file);
 
@@ -161,7 +158,7 @@ function chunkOf(manifest: Manifest, name: string): ManifestChunk {
   return chunk;
 }
 
-/** A chunk after all chunks it imports, each once: the order in which their styles must load. */
+/** Each once: the order in which their styles must load. */
 function withImports(manifest: Manifest, chunk: ManifestChunk, found = new Set<ManifestChunk>()): ManifestChunk[] {
   for (const name of chunk.imports ?? []) {
     const next = chunkOf(manifest, name);

@@ -15,7 +15,6 @@ import { normalUrl } from "#server/http/static-pages.ts";
 const DEPLOY = join(import.meta.dirname, "../deploy");
 const isInstalled = (program: string): boolean => spawnSync("which", [program]).status === 0;
 
-/** Finds a free port. */
 async function findPort(): Promise<number> {
   const server = createServer().listen(0, "127.0.0.1");
   await new Promise((resolve) => server.once("listening", resolve));
@@ -31,13 +30,13 @@ const isListening = (port: number): Promise<boolean> =>
     socket.once("connect", () => socket.destroy());
   });
 
-/** Replaces a part of a proxy's settings. @throws Error if there is none, so that a change of the file is noticed */
+/** @throws Error if there is no match, so that a change of the file is noticed */
 function replace(text: string, pattern: RegExp, value: string): string {
   if (!pattern.test(text)) throw new Error(`the settings have no ${pattern}`);
   return text.replace(pattern, value);
 }
 
-/** How each proxy is started on a port of this machine, without TLS, for strangers. */
+/** On a port of this machine, without TLS. */
 const PROXIES = {
   haproxy(folder: string, port: number, app: number) {
     let settings = readFileSync(join(DEPLOY, "haproxy/haproxy.cfg"), "utf8");
@@ -83,7 +82,7 @@ describe.each(Object.keys(PROXIES) as (keyof typeof PROXIES)[])("%s", (program) 
 
     beforeAll(async () => {
       app = createServer((message, response) => {
-        // What the router would do with it.
+        // As the router would decode it.
         const path = decodeURI(normalUrl(message.url ?? ""));
         response.writeHead(path.includes("unreadable") ? 404 : 200).end();
       });

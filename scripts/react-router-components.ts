@@ -1,8 +1,8 @@
 import type { Plugin } from "vite";
 
 /**
- * Marks the components of React Router as free of side effects, so that the build leaves out those that the app does not
- * use, with all that they import: `Link` with its prefetching (`web/ui/link.tsx` replaces it), `NavLink`, `Form`.
+ * React Router's components become free of side effects, so that the build leaves out unused ones with all that they
+ * import: `Link` with its prefetching (`web/ui/link.tsx` replaces it), `NavLink`, `Form`.
  */
 export const reactRouterComponents = (): Plugin => ({
   name: "react-router-components",

@@ -23,11 +23,9 @@ beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "spotter-release-"));
 });
 
-/** All paths in a folder. Links are not followed. */
 const pathsIn = (root: string): string[] =>
   readdirSync(root, { recursive: true, encoding: "utf8" }).filter((path) => !path.startsWith("node_modules/"));
 
-/** Makes a folder and its content read-only, or writable for the owner. */
 function setWritable(root: string, writable: boolean): void {
   for (const path of ["", ...pathsIn(root)]) {
     const status = lstatSync(join(root, path));
@@ -40,7 +38,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true });
 });
 
-/** Creates a release that uses the packages of this checkout. */
+/** Uses the packages of this checkout. */
 function makeRelease(): string {
   const release = join(folder, "release");
   copyRelease(release);

@@ -25,7 +25,7 @@ const CONTENT = [
   "dist/web",
   "dist/moderation",
   "docs/configuration.md",
-  "docs/operating.md",
+  "docs/operating",
   "server",
   "scripts/run.cjs",
   "scripts/start.ts",
@@ -37,17 +37,12 @@ const CONTENT = [
 
 const isExcluded = (path: string): boolean => /\.test\.tsx?$/.test(path) || path.startsWith(join("server", "testing"));
 
-/** What `release.json` says of a release. */
 interface ReleaseMark {
   /** Files of the release before, which its open pages may still ask for. */
   readonly kept?: readonly string[];
 }
 
-/**
- * Copies the hashed files of the release before, but not those that it had kept itself.
- * @returns their names
- * @throws Error if the folder is no release
- */
+/** Not those that the release before had kept itself. @returns their names @throws Error if the folder is no release */
 function keepAssets(folder: string, previous: string): string[] {
   const { kept = [] } = JSON.parse(readFileSync(join(previous, RELEASE_MARK), "utf8")) as ReleaseMark;
   const assets = "dist/web/assets";
@@ -77,7 +72,7 @@ export function copyRelease(folder: string, previous?: string): void {
   writeFileSync(join(folder, RELEASE_MARK), `${JSON.stringify(mark, null, 2)}\n`);
 }
 
-/** Installs the runtime packages of the lock file without running install scripts. */
+/** Without running install scripts. */
 function install(folder: string): void {
   const npm = process.env["npm_execpath"];
   const args = ["ci", "--ignore-scripts", "--omit=dev", "--include=optional", "--no-audit", "--no-fund"];

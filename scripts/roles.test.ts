@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
+import { startEmbedded } from "#server/db/embedded.ts";
 import { type BarePostgres, OWNERS, query, startBarePostgres } from "#server/testing/bare-postgres.ts";
 import { runOperatorProcess } from "#server/testing/operator-cli.ts";
 import { processHarness, signUpAt } from "#server/testing/process-harness.ts";
@@ -10,7 +11,7 @@ const starts = processHarness({ empty: true });
 const PRODUCTION = { NODE_ENV: "production", RATE_LIMITS: "on", PUBLIC_URL: "https://spotter.example" };
 
 describe("with an external PostgreSQL", () => {
-  const guide = readFileSync(join(import.meta.dirname, "../docs/operating.md"), "utf8");
+  const guide = readFileSync(join(import.meta.dirname, "../docs/operating/postgresql.md"), "utf8");
   let server: BarePostgres | undefined;
   let elsewhere: ReturnType<typeof makeDataFolder> | undefined;
   afterEach(async () => {
@@ -18,7 +19,6 @@ describe("with an external PostgreSQL", () => {
     elsewhere?.remove();
   });
 
-  /** The SQL statements of the operating guide. */
   const statements = (): string[] => {
     const [, sql = ""] = /```sql\n(create role spotter_owner[\s\S]*?)```/.exec(guide) ?? [];
     return sql.split(";\n").filter((statement) => statement.trim() !== "");
@@ -69,6 +69,17 @@ describe("with an external PostgreSQL", () => {
     expect(await all.ended).toBe(1);
     expect(all.output()).toMatch(/Spotter cannot start: DATABASE_URL must name a role that is not a superuser/);
   }, 120_000);
+});
+
+test("the embedded database belongs to the owner, and its superuser cannot connect", async () => {
+  const { connection, owner, stop } = await startEmbedded({ dataDir: starts.path });
+  try {
+    expect(await query(owner, OWNERS)).toEqual([{ owner: "spotter_owner" }]);
+    for (const refused of [{ user: "spotter" }, { database: "template1" }])
+      await expect(query({ ...connection, ...refused }, "select 1")).rejects.toThrow("no pg_hba.conf entry");
+  } finally {
+    await stop();
+  }
 });
 
 test("production refuses to run as root, with a one-line message", async () => {

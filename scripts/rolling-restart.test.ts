@@ -18,7 +18,7 @@ const UPLOADS = 4;
 /** On a busy machine. */
 const TIMEOUT_MS = 10 * 60_000;
 const POOL = 6;
-/** What a process opens beside its pool, see docs/operating.md. */
+/** Beside its pool, see docs/operating/several-processes.md. */
 const MORE_CONNECTIONS = 7;
 
 const starts = processHarness();
@@ -29,7 +29,7 @@ afterEach(async () => {
 
 const healthOf = async (address: string, path: string): Promise<number> => (await fetch(address + path)).status;
 
-/** Requests that are repeated by nobody: a failure would be seen by a member. */
+/** Nobody repeats them: a member would see a failure. */
 async function requestSteadily(address: string, token: string, isDone: () => boolean) {
   const results = { requests: 0, uploads: 0, failed: [] as string[] };
   const send = async (kind: "requests" | "uploads", path: string, init: RequestInit = {}) => {
@@ -61,7 +61,7 @@ async function requestSteadily(address: string, token: string, isDone: () => boo
   return results;
 }
 
-/** The most connections of the database's clients at a time. */
+/** At a time. */
 async function watchConnections({ pool }: TestDatabase, isDone: () => boolean): Promise<number> {
   let most = 0;
   while (!isDone()) {

@@ -5,11 +5,11 @@ const root = join(import.meta.dirname, "..");
 
 interface RunOptions {
   readonly env?: Readonly<Record<string, string>>;
-  /** Shows the output at the end instead of immediately, because another program prints meanwhile. */
+  /** Another program prints meanwhile. */
   readonly isBeside?: boolean;
 }
 
-/** Runs a program of `node_modules/.bin` and shows its output. @returns whether it exited with 0 */
+/** @returns true for exit code 0 */
 export async function runProgram(
   program: string,
   args: readonly string[],
@@ -28,7 +28,7 @@ export async function runProgram(
   return ok;
 }
 
-/** Checks the types of a package. What it learns is kept, so that the next check looks at changes only. */
+/** Build info is kept, so that the next check looks at changes only. */
 const types = (name: string, folder: string) =>
   [
     `types of the ${name}`,
@@ -48,7 +48,6 @@ export const CHECKS: readonly (readonly [name: string, program: string, args: re
   ["styles", "stylelint", ["--max-warnings=0", "web/**/*.css"]],
 ];
 
-/** Runs all checks, even after a failure. */
 export async function runChecks(): Promise<{ passed: number; failed: number }> {
   let failed = 0;
   for (const [name, program, args] of CHECKS) {

@@ -1,11 +1,8 @@
-/** The HTML page that shows all screenshots: one row per scene, by width and theme. It is opened as a local file. */
-
 export interface Screenshot {
   readonly group: string;
   readonly scene: string;
   readonly width: number;
   readonly theme: string;
-  /** Relative to the page. */
   readonly file: string;
 }
 
@@ -25,7 +22,6 @@ figcaption { color: GrayText; font-size: 12px }
 .frame img { display: block }
 [hidden] { display: none !important }`;
 
-/** Runs in the page: filters the screenshots, and stores the filter in the URL. */
 const SCRIPT = `
 const form = document.querySelector("form");
 const saved = new URLSearchParams(location.hash.slice(1));
@@ -60,7 +56,6 @@ const figure = ({ file, width, theme }: Screenshot): string =>
   `<figure data-width="${width}" data-theme="${theme}"><a class="frame" href="${file}" target="_blank" tabindex="-1"><img src="${file}" alt="${file}" data-width="${width}" loading="lazy"></a><figcaption>${width} ${theme}</figcaption></figure>`;
 
 /**
- * Renders the page.
  * @param order the names of the scenes in display order. Names and files come from this repository and need no
  * escaping.
  */

@@ -66,7 +66,7 @@ function fail(scene: Scene, reason: string): void {
   console.error(`${scene.name}: ${reason}`);
 }
 
-/** Takes a screenshot of the full page, or of the window if a dialog or menu is open. */
+/** Or of the window if a dialog or menu is open. */
 async function takeScreenshot(page: Page, path: string, width: number): Promise<void> {
   const overlay = page.locator(":is([role=dialog], [role=alertdialog], [role=menu], dialog[open]):visible");
   const options = { path, animations: "disabled", caret: "hide" } as const;
@@ -74,7 +74,6 @@ async function takeScreenshot(page: Page, path: string, width: number): Promise<
     await page.screenshot(options);
     return;
   }
-  // Sticky elements are drawn where the window is scrolled to.
   const height = await page.evaluate(() => {
     scrollTo({ top: 0, behavior: "instant" });
     return document.documentElement.scrollHeight;
@@ -85,7 +84,7 @@ async function takeScreenshot(page: Page, path: string, width: number): Promise<
 
 type Size = (typeof SIZES)[number];
 
-/** Takes screenshots of a scene in several sizes, by resizing one page. */
+/** By resizing one page. */
 async function takeSizes(
   browser: Browser,
   { group, scene }: ListedScene,
@@ -119,7 +118,7 @@ async function takeAll(browser: Browser, listed: ListedScene, run: Run): Promise
   }
 }
 
-/** Takes scenes from a shared list until it is empty. Runs once per page. */
+/** Until the shared list is empty. Runs once per page. */
 async function work(browser: Browser, queue: ListedScene[], run: Run): Promise<void> {
   for (let next = queue.shift(); next; next = queue.shift()) {
     const { scene } = next;

@@ -30,7 +30,7 @@ const SKIPPED = new Set([logout, deleteAccount, endOtherSessions, endSession].ma
 
 const isInstalled = (program: string): boolean => spawnSync(program, ["--version"], { stdio: "ignore" }).status === 0;
 
-/** Runs a program with a time limit. @returns its output, and whether it ended in time */
+/** @returns the output, and whether the program ended in time */
 async function runFor(seconds: number, program: string, args: readonly string[]) {
   const child = spawn(program, args, { stdio: ["ignore", "pipe", "pipe"] });
   let output = "";
@@ -74,7 +74,7 @@ async function runWapiti(address: string, token: string, folder: string): Promis
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null;
 
-/** Merges values for one schema. For each field the last value wins. */
+/** For each field the last value wins. */
 function mergeValues(one: unknown, other: unknown): unknown {
   if (!isRecord(one) || !isRecord(other) || Array.isArray(other)) return other;
   const both = { ...one };
@@ -82,7 +82,7 @@ function mergeValues(one: unknown, other: unknown): unknown {
   return both;
 }
 
-/** A body with a text in every field, so that sqlmap tries each one. */
+/** sqlmap tries each field. */
 const bodyOf = (schema: Schema): unknown =>
   leavesOf(schema).reduce<unknown>((body, leaf) => mergeValues(body, leaf.place("1")), {});
 

@@ -26,7 +26,6 @@ const IN_BOTH = [
   "server/modules/safety/retention-races.test.ts",
 ];
 
-/** Parts of file names to run; all without arguments. */
 const wanted = process.argv.slice(2);
 let passed = await runProgram("vitest", ["run", "--project", "soak", "--passWithNoTests", ...wanted], { env: LONG });
 const others = IN_BOTH.filter((file) => wanted.length === 0 || wanted.some((name) => file.includes(name)));

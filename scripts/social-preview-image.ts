@@ -18,14 +18,14 @@ function readColors(): Map<string, string> {
   return colors;
 }
 
-/** Mixes two colors of the form `#rrggbb`. @param part percent of the first color */
+/** As `#rrggbb`. @param part percent of the first color */
 function mix(one: string, part: number, other: string): string {
   const channel = (color: string, i: number) => Number.parseInt(color.slice(1 + 2 * i, 3 + 2 * i), 16);
   const mixed = [0, 1, 2].map((i) => Math.round((channel(one, i) * part + channel(other, i) * (100 - part)) / 100));
   return `#${mixed.map((value) => value.toString(16).padStart(2, "0")).join("")}`;
 }
 
-/** Replaces custom properties by their colors, because the rasterizer does not support them. */
+/** The rasterizer does not support custom properties. */
 function resolveColors(svg: string, colors: ReadonlyMap<string, string>): string {
   const resolved = svg.replace(/var\((--[\w-]+)\)/g, (_, name: string) => {
     const value = colors.get(name);
@@ -39,7 +39,6 @@ function resolveColors(svg: string, colors: ReadonlyMap<string, string>): string
 }
 
 /**
- * Renders the social preview image.
  * @param svg a drawing that uses color tokens
  * @param symbols definitions that it references: `<g id="wordmark">` of `index.html`
  */

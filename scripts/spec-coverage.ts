@@ -1,11 +1,10 @@
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { SPEC } from "./spec-lines.ts";
 
-/** Writes docs/spec-coverage.md: for each line of the specification the tests that name it in a `@spec` comment. */
+/** Prints for each line of the specification the tests that name it in a `@spec` comment. */
 
 const ROOT = join(import.meta.dirname, "..");
-export const PAGE = join(ROOT, "docs/spec-coverage.md");
 const FOLDERS = ["contract", "demo", "e2e", "scripts", "server", "web"];
 
 /** One or more `@spec` comments, and the title of the test or `describe` below them. Skips the tables of `each`. */
@@ -13,13 +12,11 @@ const TAGGED =
   /((?:^[ \t]*\/\/ @spec [^\n]*\n)+)(?:^[ \t]*\/\/[^\n]*\n)*^[ \t]*(?:test|describe)(?:\.describe|\.(?:each|for)\b[\s\S]*?\))?\(\s*(["'`])((?:\\.|(?!\2)[^\\])*)\2,/gm;
 
 export interface TaggedTest {
-  /** Relative to the repository. */
   readonly file: string;
   readonly title: string;
   readonly ids: readonly string[];
 }
 
-/** Finds the tests of a file that have `@spec` comments. */
 export function findTags(file: string, source: string): TaggedTest[] {
   return [...source.matchAll(TAGGED)].map(([, comments = "", , title = ""]) => ({
     file,
@@ -28,7 +25,7 @@ export function findTags(file: string, source: string): TaggedTest[] {
   }));
 }
 
-/** Finds all tagged tests, and counts `@spec` comments to detect one without a test below it. */
+/** The count detects a `@spec` comment without a test below it. */
 export function readTests(): { tests: TaggedTest[]; mentions: number } {
   const tests: TaggedTest[] = [];
   let mentions = 0;
@@ -43,14 +40,8 @@ export function readTests(): { tests: TaggedTest[]; mentions: number } {
   return { tests, mentions };
 }
 
-const HEAD = `# Spec coverage
-
-Written by \`node scripts/spec-coverage.ts\` from \`scripts/spec-lines.ts\` and the \`@spec\` comments above the tests. Do
-not edit it: \`scripts/spec-coverage.test.ts\` fails when it is stale, or when a line has no test.
-`;
-
-/** Renders docs/spec-coverage.md. */
-export function renderPage(tests: readonly TaggedTest[]): string {
+function render(tests: readonly TaggedTest[]): string {
+  /** In Markdown. */
   const testsById = Map.groupBy(
     tests.flatMap((test) => test.ids.map((id) => ({ id, ...test }))),
     ({ id }) => id,
@@ -65,7 +56,7 @@ export function renderPage(tests: readonly TaggedTest[]): string {
     });
     return `## ${number}. ${title}\n\n${lists.join("\n")}`;
   });
-  return `${HEAD}\n${sections.join("\n")}`;
+  return sections.join("\n");
 }
 
-if (import.meta.main) writeFileSync(PAGE, renderPage(readTests().tests));
+if (import.meta.main) process.stdout.write(render(readTests().tests));

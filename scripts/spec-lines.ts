@@ -1,6 +1,6 @@
 /**
  * The lines of the specification, sections 2 to 9. Tests name the lines they prove in comments: `// @spec
- * 2.routes.help`. `spec-coverage.ts` writes docs/spec-coverage.md from both.
+ * 2.routes.help`. `spec-coverage.ts` prints both.
  */
 export interface SpecLine {
   readonly id: string;

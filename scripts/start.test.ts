@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
-import { type AddressInfo, connect, createServer } from "node:net";
+import { type AddressInfo, createServer } from "node:net";
 import { join } from "node:path";
 import pg from "pg";
 import { io, type Socket } from "socket.io-client";
@@ -86,40 +86,6 @@ describe("a running Spotter", () => {
     const second = starts.begin({ PORT: port });
     expect(await second.ended).toBe(1);
     expect(second.output()).toContain(`Spotter cannot start: PORT must be a free port: ${port} is already in use\n`);
-  });
-});
-
-describe("a shutdown", () => {
-  test("finishes a member's request, drops an unfinished request of a visitor, and closes the database", async () => {
-    const spotter = starts.begin();
-    const address = await spotter.ready();
-    const { token } = await signUpAt(address);
-    const { hostname, port } = new URL(address);
-    const socket = connect(Number(port), hostname);
-    const response = new Promise<string>((resolve) => {
-      let text = "";
-      socket.on("data", (chunk) => {
-        text += chunk.toString();
-      });
-      socket.on("close", () => resolve(text));
-    });
-    const body = JSON.stringify({ bio: "Still here." });
-    const head = `PUT /api/profile HTTP/1.1\r\nhost: ${hostname}\r\nauthorization: Bearer ${token}\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\nconnection: close\r\n\r\n`;
-    socket.write(head + body.slice(0, 4));
-    const visitor = connect(Number(port), hostname);
-    visitor.on("error", () => undefined);
-    visitor.write(
-      `POST /api/auth/login HTTP/1.1\r\nhost: ${hostname}\r\ncontent-type: application/json\r\ncontent-length: 100\r\n\r\n{`,
-    );
-    await new Promise((resolve) => setTimeout(resolve, 300));
-    spotter.process.kill("SIGTERM");
-    spotter.process.kill("SIGTERM");
-    await new Promise((resolve) => setTimeout(resolve, 200));
-    socket.write(body.slice(4));
-    expect(await response).toMatch(/^HTTP\/1\.1 200/);
-    expect(await spotter.ended).toBe(0);
-    visitor.destroy();
-    await starts.begin().ready();
   });
 });
 

@@ -2,10 +2,10 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 
-/** `docs/statements` says of each promise in a text where the code keeps it, or which test proves that. */
+/** Each promise in a text names the code that keeps it, or the test that proves it. */
 
 const ROOT = join(import.meta.dirname, "..");
-const FOLDER = join(ROOT, "docs/statements");
+const FOLDER = join(ROOT, "scripts/statements");
 const texts = new Map<string, string>();
 function read(path: string): string {
   const text = texts.get(path) ?? (existsSync(join(ROOT, path)) ? readFileSync(join(ROOT, path), "utf8") : "");
@@ -18,7 +18,7 @@ interface Statement {
   readonly source: string;
   readonly words: string;
   readonly file: string;
-  /** The title of a test, or what to look for in the code. */
+  /** Or a text to look for in the code. */
   readonly name: string;
 }
 

@@ -7,6 +7,8 @@ const SOURCES = globSync("**/*.{ts,tsx}", { cwd: WEB, exclude: ["testing/**", "*
   readFileSync(join(WEB, file), "utf8").replace(/\/\*[\s\S]*?\*\/|\/\/.*/g, ""),
 );
 
+const POLICY = readFileSync(join(WEB, "features/public/cookies.tsx"), "utf8");
+
 const SPECIFIED = ["token", "user", "onboardingComplete", "returningUser", "installBannerDismissed", "pwaInstalled"];
 const OURS = [
   "theme",
@@ -35,8 +37,9 @@ function findWrittenKeys(source: string): string[] {
 test("local storage has the keys of the specification and those of decision 046, which the cookie policy names", () => {
   const keys = new Set(SOURCES.flatMap(findWrittenKeys));
   expect(keys).toEqual(new Set([...SPECIFIED, ...OURS]));
-  const policy = readFileSync(join(WEB, "features/public/cookies.tsx"), "utf8");
-  expect([...keys].filter((key) => !new RegExp(`["\\s]${key}[",]`).test(policy))).toEqual([]);
+  const [, list = ""] = /const STORAGE_KEYS[\s\S]*?= \[([\s\S]*?)\n\];/.exec(POLICY) ?? [];
+  const named = [...list.matchAll(/\[\s*"([\w, ]+)",/g)].flatMap(([, names = ""]) => names.split(", "));
+  expect(new Set(named)).toEqual(keys);
 });
 
 test("local storage is accessed by its methods only, which the test above can read", () => {
@@ -44,4 +47,15 @@ test("local storage is accessed by its methods only, which the test above can re
   expect(new Set(accesses)).toEqual(
     new Set(["localStorage.getItem", "localStorage.setItem", "localStorage.removeItem"]),
   );
+});
+
+test("the cookie policy names the server's cookies", () => {
+  const files = ["modules/accounts/client-device.ts", "http/lagging-reads.ts"];
+  const names = files.flatMap((file) =>
+    [...readFileSync(join(WEB, "../server", file), "utf8").matchAll(/"((?:__Secure-)?spotter_\w+)"/g)].map(
+      ([, name]) => name,
+    ),
+  );
+  expect(names).toHaveLength(4);
+  for (const name of names) expect(POLICY).toContain(`<code>${name}</code>`);
 });

@@ -1,8 +1,7 @@
 import { relative } from "node:path";
 
-/** A test that failed, or a file that could not be loaded. */
+/** Or a file that could not be loaded. */
 export interface Failure {
-  /** Relative to the repository. */
   readonly file: string;
   readonly title: string;
   readonly reason: string;
@@ -14,7 +13,6 @@ export interface TimedTest {
   readonly ms: number;
 }
 
-/** One run of a test runner. */
 export interface Outcome {
   readonly passed: number;
   readonly failures: readonly Failure[];
@@ -23,7 +21,6 @@ export interface Outcome {
   readonly tests: readonly TimedTest[];
 }
 
-/** The JSON report of Vitest. */
 export interface VitestReport {
   readonly numPassedTests: number;
   readonly testResults: readonly {
@@ -56,7 +53,6 @@ interface PlaywrightSuite {
   }[];
 }
 
-/** The JSON report of Playwright. */
 export interface PlaywrightReport {
   /** Errors outside of tests, such as in the global setup. */
   readonly errors: readonly { readonly message?: string }[];
@@ -103,7 +99,7 @@ export function readPlaywrightReport({ errors, suites }: PlaywrightReport, folde
 
 const REASON_LINES = 40;
 
-/** A failure with its reason, for the end of the run: the runner's own report is far above. */
+/** For the end of the run: the runner's own report is far above. */
 export function describeFailure({ file, title, reason }: Failure): string {
   const lines = reason.split("\n").filter((line) => !line.includes("node_modules"));
   return [`  ${file} > ${title}`, ...lines.slice(0, REASON_LINES).map((line) => `    ${line}`)].join("\n");
@@ -111,7 +107,7 @@ export function describeFailure({ file, title, reason }: Failure): string {
 
 const seconds = (ms: number): string => `${(ms / 1000).toFixed(1).padStart(7)} s`;
 
-/** The tests that took longest, and the files whose tests did. They run side by side, so this is no wall time. */
+/** They run side by side, so this is no wall time. */
 export function describeSlowest(tests: readonly TimedTest[], count: number): string {
   const files = new Map<string, number>();
   for (const { file, ms } of tests) files.set(file, (files.get(file) ?? 0) + ms);

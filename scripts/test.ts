@@ -60,7 +60,7 @@ async function runVitest(project: string, args: readonly string[], isBeside: boo
   return withExit(report ? readVitestReport(report, root) : NOTHING, ok, "Vitest");
 }
 
-/** Runs the tests in parallel, then the files with failures alone, if there are at most two failures. */
+/** Files with failures run again alone, if there are at most two failures. */
 async function runVitestTwice(project: string, args: readonly string[], isBeside = false): Promise<Outcome> {
   const first = await runVitest(project, args, isBeside);
   const files = [...new Set(first.failures.map(({ file }) => file))];

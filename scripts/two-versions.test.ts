@@ -1,7 +1,7 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { listMigrations } from "#server/db/migrate.ts";
 import {
   type Conversation,
   checkConsistency,
@@ -11,14 +11,22 @@ import {
 } from "#server/testing/chat-clients.ts";
 import { urlOf } from "#server/testing/database-url.ts";
 import { imageForm, makeJpeg } from "#server/testing/images.ts";
-import { type Checkout, checkOut, findLastRelease } from "#server/testing/last-release.ts";
+import {
+  type Checkout,
+  checkOut,
+  copyThisVersion,
+  findLastRelease,
+  recordedRelease,
+} from "#server/testing/last-release.ts";
+import { findMigrationBreaches } from "#server/testing/migration-rules.ts";
 import { post, processHarness, signUpAt } from "#server/testing/process-harness.ts";
 import type { Spotter } from "#server/testing/spotter-process.ts";
 import { createTestDatabase, type TestDatabase } from "#server/testing/test-database.ts";
 
 /**
- * The last release and this version run beside each other on one database, as during a roll, and the last release alone
- * on the migrated database, as after a roll back.
+ * The last release and a version after this one run beside each other on one database, as during a roll, and the last
+ * release alone on the migrated database, as after a roll back. The version after this one is this one with two further
+ * migrations, so that there is always something to migrate while the last release serves.
  */
 
 const PER_DEVICE = 10;
@@ -27,12 +35,36 @@ const TIMEOUT_MS = 10 * 60_000;
 /** Starts without building pages. */
 const SCRIPT = "server/testing/fast-timers-app.ts";
 
+/** On tables that members' requests read and write. */
+const MIGRATIONS = {
+  "9000-addition": [
+    "alter table members add column note text",
+    "alter table sessions add column note text not null default ''",
+    "alter table relationships add column notes integer not null default 0",
+    "alter table messages add column note text not null default ''",
+    "create table notes (member_id uuid primary key references members (id), note text not null)",
+  ],
+  "9001-concurrently-index-note": ["create index concurrently members_by_note on members (note)"],
+};
+
+const MIGRATIONS_FOLDER = "server/db/migrations";
+
+/** @returns the findings of the check of migrations */
+function addMigrations({ path }: Checkout): string[] {
+  const earlier = listMigrations(join(path, MIGRATIONS_FOLDER));
+  return Object.entries(MIGRATIONS).flatMap(([name, statements]) => {
+    const executed = statements.map((statement) => `  await sql\`${statement}\`.execute(db);`).join("\n");
+    const text = `import { sql } from "kysely";\nexport async function up(db) {\n${executed}\n}\n`;
+    writeFileSync(join(path, MIGRATIONS_FOLDER, `${name}.ts`), text);
+    return findMigrationBreaches(name, text, earlier, recordedRelease.migration);
+  });
+}
+
 const release = findLastRelease();
 const title = "missing" in release ? `the last release (skipped: ${release.missing})` : "the last release";
 
 type Member = Awaited<ReturnType<typeof signUpAt>>;
 
-/** Two members like each other, each at another address. */
 async function match([a, aAt]: readonly [Member, string], [b, bAt]: readonly [Member, string]): Promise<void> {
   for (const [from, at, to] of [
     [a, aAt, b],
@@ -43,7 +75,7 @@ async function match([a, aAt]: readonly [Member, string], [b, bAt]: readonly [Me
   }
 }
 
-/** Sends a picture. @returns its URL, without the address */
+/** @returns the picture's URL, without the address */
 async function sendPicture(address: string, from: Member, to: Member): Promise<string> {
   const response = await fetch(`${address}/api/messages/send-image`, {
     method: "POST",
@@ -54,7 +86,7 @@ async function sendPicture(address: string, from: Member, to: Member): Promise<s
   return ((await response.json()) as { message: { imageUrl: string } }).message.imageUrl;
 }
 
-/** Everybody writes at once. Who missed the event of another version catches up by revision. */
+/** All at once. A member who missed the event of another version catches up by revision. */
 async function converse(conversation: Conversation): Promise<void> {
   await sendAll([conversation], PER_DEVICE);
   for (const client of conversation.clients) await client.catchUp();
@@ -65,25 +97,27 @@ async function converse(conversation: Conversation): Promise<void> {
 describe.skipIf("missing" in release)(title, () => {
   const starts = processHarness({ shared: true });
   let checkout: Checkout;
+  let next: Checkout;
   let database: TestDatabase;
   beforeAll(async () => {
     checkout = checkOut("commit" in release ? release.commit : "");
+    next = copyThisVersion();
     database = await createTestDatabase({ empty: true });
   });
   afterAll(async () => {
     checkout.remove();
+    next.remove();
     await database.drop();
   });
 
   test("has all its migrations in this version, unchanged", () => {
-    const folder = "server/db/migrations";
-    const read = (root: string, name: string) => readFileSync(join(root, folder, name), "utf8");
-    for (const name of readdirSync(join(checkout.path, folder)))
+    const read = (root: string, name: string) => readFileSync(join(root, MIGRATIONS_FOLDER, name), "utf8");
+    for (const name of readdirSync(join(checkout.path, MIGRATIONS_FOLDER)))
       expect(read(join(import.meta.dirname, ".."), name), name).toBe(read(checkout.path, name));
   });
 
   test(
-    "shares a database with this version, and runs on it alone after a roll back",
+    "shares a database with the next version, and runs on it alone after a roll back",
     async () => {
       const [app, owner] = [urlOf(database.connection), urlOf(database.owner)];
       const settings = { DATABASE_URL: app, LOG_LEVEL: "warn" };
@@ -94,7 +128,8 @@ describe.skipIf("missing" in release)(title, () => {
       const early = await signUpAt(oldAt);
 
       // The new version migrates while the old one serves.
-      const fresh = starts.begin(withOwner, SCRIPT);
+      expect(addMigrations(next)).toEqual([]);
+      const fresh = starts.begin(withOwner, SCRIPT, next.path);
       const freshAt = await fresh.ready();
       const late = await signUpAt(freshAt);
       for (const [at, { email, password }] of [
@@ -112,16 +147,15 @@ describe.skipIf("missing" in release)(title, () => {
       ] as const)
         expect((await fetch(readAt + (await sendPicture(sentAt, from, to)))).status).toBe(200);
 
-      // A process of the old version that has crashed is started again, without the owner's connection, on a schema that has
-      // more than it knows.
+      // A process of the old version that has crashed is started again, without the owner's connection, on a schema
+      // that has more than it knows.
       old.process.kill("SIGKILL");
       await old.ended;
-      const migrated = new pg.Client(database.owner);
-      await migrated.connect();
-      await migrated.query("insert into kysely_migration values ('9000-addition', '2999-01-01T00:00:00.000Z')");
-      await migrated.end();
       old = beginOld(settings);
       oldAt = await old.ready();
+      const { rows } = await database.pool.query("select name from kysely_migration where name > '9' order by name");
+      expect(rows.map(({ name }) => name)).toEqual(Object.keys(MIGRATIONS));
+      expect(old.output()).toContain("the database has the schema of a newer version");
       expect((await fetch(`${oldAt}/readyz`)).status).toBe(200);
       // Roll back: the old version serves alone.
       fresh.process.kill("SIGKILL");

@@ -41,7 +41,6 @@ const rulesOf = (name: string): readonly Rule[] => {
   return entry === undefined ? [] : [entry].flat();
 };
 
-/** The data of the owner, related to one caller. */
 interface Owned {
   readonly scene: Scene;
   /** The owner's public profile. */
@@ -62,7 +61,7 @@ async function matchWith(owner: TestMember, member: TestMember): Promise<void> {
   if (!body.isMatch) throw new Error("no match");
 }
 
-/** Writes from one to the other. @returns the message's id */
+/** @returns the message's id */
 async function write(from: TestMember, to: TestMember, content: string): Promise<string> {
   const { status, body } = await app.call(sendMessage, { body: { receiverId: to.id, content } }, from.token);
   if (status !== 201) throw new Error("not sent");
@@ -112,7 +111,6 @@ async function makeOwner(matches: readonly TestMember[], gone: TestMember) {
 }
 type Owner = Awaited<ReturnType<typeof makeOwner>>;
 
-/** The cursors of the owner's own lists. */
 async function cursorsOf({ owner: { token } }: Owner): Promise<Scene["cursors"]> {
   const first = { query: { limit: 1 } };
   const [found, blocked, past, reports, conversations, history] = await Promise.all([
@@ -164,7 +162,6 @@ async function ownedBy(made: Owner, match: TestMember, caller: TestMember): Prom
 const readPath = (values: unknown, path: string): unknown =>
   path.split(".").reduce((value, key) => (value as Record<string, unknown> | undefined)?.[key], values);
 
-/** Every id that is the owner's. */
 const idsOf = ({ owner, cursors, ...ids }: Scene): readonly string[] => [
   owner.id,
   ids.photoId,
@@ -205,7 +202,7 @@ beforeAll(async () => {
 });
 
 let tables: readonly string[] = [];
-/** As who owns the tables: the app cannot read them all. */
+/** Connected as the tables' owner: the app's role cannot read them all. */
 let owner: pg.Client;
 beforeAll(async () => {
   owner = new pg.Client(app.database.owner);
@@ -224,7 +221,7 @@ const COMPARED: Readonly<Record<string, string>> = {
   notifications: "(select member_id, other_id, cause from notifications)",
 };
 
-/** A hash of each table's rows that hold one of some words; of all rows where there are none, and of the jobs that wait. */
+/** Hashes the rows of each table that hold one of the words; without words all rows, except waiting jobs. */
 async function footprint(words?: readonly string[]): Promise<Record<string, string>> {
   const parts = tables.map(
     (name) => `
@@ -313,7 +310,6 @@ describe.each<[name: keyof typeof callers, relation: Relation]>([
     const ids = idsOf(scene);
     const wrong: string[] = [];
     let before = await footprint(ids);
-    /** Calls that must change nothing, since the last footprint. It takes longer than ten calls. */
     let unchecked: string[] = [];
     const assertUnchanged = async () => {
       if (unchecked.length === 0) return;

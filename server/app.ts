@@ -3,6 +3,7 @@ import multipart from "@fastify/multipart";
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, LogController } from "fastify";
 import { serializerCompiler, validatorCompiler } from "fastify-type-provider-zod";
 import * as z from "zod";
+import { MINUTE_MS } from "#contract/durations.ts";
 import type { Context } from "#server/context.ts";
 import { registerAuthentication } from "#server/http/authentication.ts";
 import { registerCalendarFiles } from "#server/http/calendar-files.ts";
@@ -65,12 +66,11 @@ import { createConnectionLimiter, noConnectionLimit } from "#server/realtime/con
 /**
  * Node's limit for uploads (`http/multipart-upload.ts` has lower ones). Other requests have `registerRequestTimeout`.
  */
-const REQUEST_MS_MAX = 21 * 60_000;
+const REQUEST_MS_MAX = 21 * MINUTE_MS;
 
 // The contract uses zod/mini, which has no error messages of its own.
 z.config(z.locales.en());
 
-/** The routes under `/api`. */
 async function api(app: FastifyInstance, ctx: Context, checks: RateChecks): Promise<void> {
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
@@ -113,7 +113,6 @@ async function api(app: FastifyInstance, ctx: Context, checks: RateChecks): Prom
   accountDeletionRoutes(app, ctx);
 }
 
-/** A server with what all routes need: errors, logs, metrics, security headers and compression. */
 async function createServer(ctx: Context, inlineScripts: readonly string[]) {
   const { config } = ctx;
   const app = Fastify({

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { MEMBER_DATA } from "#server/modules/data-export/all-member-data.ts";
 
 /** Rules that linters do not cover. Each test lists its violations. */
 
@@ -58,102 +59,38 @@ const ORDER = [
   "console",
 ];
 
-/** Each table is written by one module. */
-const WRITERS: Readonly<Record<string, string>> = {
-  audit_log: "audit",
-  status_events: "status-events",
-  suspensions: "members",
-  members: "members",
-  identities: "identities",
-  member_devices: "identities",
-  former_accounts: "identities",
-  accounts: "accounts",
-  sessions: "accounts",
-  suspended_sessions: "accounts",
-  email_tokens: "accounts",
-  email_changes: "accounts",
-  notice_addresses: "accounts",
-  passkeys: "factors",
-  totp_secrets: "factors",
-  recovery_codes: "factors",
-  webauthn_challenges: "factors",
-  profiles: "profiles",
-  profile_changes: "profiles",
-  photos: "profiles",
-  pending_uploads: "photos",
-  image_checks: "image-checks",
-  unwanted_images: "image-checks",
-  image_comparisons: "image-checks",
-  notification_preferences: "notifications",
-  push_subscriptions: "notifications",
-  presence: "notifications",
-  notifications: "notifications",
-  wallets: "wallet",
-  ledger_entries: "wallet",
-  welcome_claims: "wallet",
-  customers: "payments",
-  checkouts: "payments",
-  subscriptions: "payments",
-  payment_events: "payments",
-  subscription_payments: "payments",
-  disputes: "payments",
-  payment_holds: "payments",
-  withdrawals: "withdrawals",
-  search_preferences: "discovery",
-  search_index: "discovery",
-  search_index_changes: "discovery",
-  search_results: "discovery",
-  daily_sets: "daily-sets",
-  week_comparisons: "week-comparisons",
-  training: "training",
-  relationships: "relationships",
-  retained_blocks: "relationships",
-  passes: "passes",
-  crushes_last_seen: "crushes",
-  crush_return_cursor: "crushes",
-  messages: "messages",
-  workout_dates: "messages",
-  trusted_contacts: "trusted-contacts",
-  refused_contacts: "trusted-contacts",
-  date_shares: "trusted-contacts",
-  date_outcomes: "date-outcomes",
-  conversation_settings: "messages",
-  retained_messages: "retention",
-  retained_photos: "retention",
-  retained_profiles: "retention",
-  reports: "safety",
-  report_images: "safety",
-  cases: "cases",
-  case_items: "cases",
-  case_events: "cases",
-  member_notes: "cases",
-  restrictions: "restrictions",
-  decisions: "moderation",
-  decision_acts: "moderation",
-  appeals: "moderation",
-  verification_requests: "verification",
-  contact_messages: "support",
-  evidence_images: "photos",
-  fraud_warnings: "notices",
-  notices: "notices",
-  newsletter_subscribers: "support",
-  newsletter_links: "support",
-  rate_limits: "rate-limits",
-  security_events: "security-events",
-  member_usage: "member-limits",
-  broadcasts: "support",
-  broadcast_recipients: "support",
-  data_exports: "data-export",
-  staff_members: "staff",
-  staff_passkeys: "staff",
-  staff_sessions: "staff",
-  staff_invitations: "staff",
-  staff_challenges: "staff",
-  staff_looks: "staff",
-};
+/** Features of the browser import only from those before them. */
+const FEATURE_ORDER = [
+  "chrome",
+  "landing",
+  "help",
+  "public",
+  "support",
+  "appeals",
+  "onboarding",
+  "invitation",
+  "members",
+  "wallet",
+  "settings",
+  "training",
+  "preferences",
+  "crushes",
+  "browse",
+  "messages",
+  "safety",
+  "notifications",
+  "dates",
+  "accounts",
+  "account-deletion",
+  "verification",
+  "profile",
+  "profile-view",
+];
 
-/** Lists the columns of all tables. */
-const TWO_SIDED_READERS = ["data-export/exported-columns.ts"];
+/** Each table is written by the module that declares its members' data. */
+const WRITERS: Readonly<Record<string, string>> = Object.fromEntries(
+  Object.entries(MEMBER_DATA).flatMap(([module, { tables }]) => Object.keys(tables).map((table) => [table, module])),
+);
 
 interface Source {
   readonly module: string;
@@ -169,6 +106,16 @@ function sourcesIn(root: string): Source[] {
 
 const importsOf = (text: string): string[] =>
   [...text.matchAll(/(?:from|import)\s*\(?"([^"]+)"/g)].map(([, path = ""]) => path);
+
+/** The first word of each item of a list. */
+const namesIn = (list: string): string[] => [...list.matchAll(/(?:^|,)\s*(\w+)/g)].map(([, name = ""]) => name);
+
+const sqlNamesIn = (text: string): Set<string> =>
+  new Set(
+    [...text.matchAll(/^import (?:type )?\{([^}]*)\} from "[^"]+\.(?:repo|statements|queries)\.ts";$/gm)].flatMap(
+      ([, names = ""]) => namesIn(names.replaceAll("type ", "")),
+    ),
+  );
 
 const modules = sourcesIn(modulesRoot);
 
@@ -191,12 +138,29 @@ describe("modules", () => {
     expect(breaches).toEqual([]);
   });
 
-  test("only read in queries, which import no repo and no service", () => {
+  test("import SQL from where it is: no file exports it again, or a function that only passes it on", () => {
+    const declared = /^export (?:(?:async )?function|const) \w+(?: = )?(?:async )?\(([^)]*)\)[^{=]*(?:=>|\{)/.source;
+    const wrapper = new RegExp(`${declared}\\s*(?:return |await )*(\\w+)\\(([^()]*)\\);\\n(?! )`, "gm");
+    const breaches = modules.flatMap(({ file, text }) => {
+      const sql = sqlNamesIn(text);
+      const wrappers = [...text.matchAll(wrapper)].filter(
+        ([, parameters = "", called = "", passed = ""]) =>
+          sql.has(called) && /^[\w\s,]*$/.test(passed) && namesIn(parameters).join() === namesIn(passed).join(),
+      );
+      const again = [...text.matchAll(/^export (?:const \w+ = (\w+);$|(?:type )?[{*].*)/gm)].filter(
+        ([, name]) => name === undefined || sql.has(name),
+      );
+      return [...wrappers, ...again].map(([found]) => `${file}: ${found}`);
+    });
+    expect(breaches).toEqual([]);
+  });
+
+  test("only read in queries, which import no repo, no statements and no service", () => {
     const breaches = modules
       .filter(({ file }) => file.endsWith(".queries.ts"))
       .flatMap(({ file, text }) => [
         ...importsOf(text.replaceAll(/^import type .*$/gm, ""))
-          .filter((path) => /\.(?:repo|service)\.ts$/.test(path))
+          .filter((path) => /\.(?:repo|statements|service)\.ts$/.test(path))
           .map((path) => `${file} imports ${path}`),
         ...(/insertInto|updateTable|deleteFrom|insert into|delete from|\bTx\b/.test(text) ? [`${file} writes`] : []),
       ]);
@@ -206,11 +170,13 @@ describe("modules", () => {
   test("read relationships from one side: only the module relationships uses the two-sided table", () => {
     const twoSided =
       /\b(?:member_[ab]_id|[ab]_(?:crushed|read|receipt|blocked)_at|[ab]_block_(?:listed|inherited)|run_by_a)\b|(?:from|join) relationships\b|"relationships\b/;
-    const breaches = modules.filter(
-      ({ module, file, text }) =>
-        module !== "relationships" && !TWO_SIDED_READERS.includes(file) && twoSided.test(text),
-    );
+    const breaches = modules.filter(({ module, text }) => module !== "relationships" && twoSided.test(text));
     expect(breaches.map(({ file }) => file)).toEqual([]);
+  });
+
+  test("declare their members' data in a file that is collected", () => {
+    const declaring = modules.flatMap(({ file }) => /^([\w-]+)\/\1\.member-data\.ts$/.exec(file)?.[1] ?? []);
+    expect(declaring.toSorted()).toEqual(Object.keys(MEMBER_DATA).toSorted());
   });
 
   test("write their own tables only", () => {
@@ -232,7 +198,8 @@ describe("modules", () => {
 
   test("open transactions in services only", () => {
     const breaches = modules.filter(
-      ({ file, text }) => /\.transact(Statement)?\(/.test(text) && /\.(repo|present|policy|routes)\.ts$/.test(file),
+      ({ file, text }) =>
+        /\.transact(Statement)?\(/.test(text) && /\.(repo|statements|queries|present|policy|routes)\.ts$/.test(file),
     );
     expect(breaches.map(({ file }) => file)).toEqual([]);
   });
@@ -241,13 +208,18 @@ describe("modules", () => {
 describe("the browser code", () => {
   const web = sourcesIn(webRoot);
 
-  test("a feature imports only the queries of another one, except of members, which is shared", () => {
-    const breaches = sourcesIn(join(webRoot, "features")).flatMap(({ module, file, text }) =>
+  const features = sourcesIn(join(webRoot, "features"));
+
+  test("has all features in the order", () => {
+    expect([...new Set(features.map(({ module }) => module))].sort()).toEqual([...FEATURE_ORDER].sort());
+  });
+
+  test("features import only earlier features, and no page", () => {
+    const breaches = features.flatMap(({ module, file, text }) =>
       importsOf(text)
         .filter((path) => {
-          if (/^#web\/(routes|app)\//.test(path)) return true;
           const [, other = module] = /^#web\/features\/([\w-]+)\//.exec(path) ?? [];
-          return other !== module && other !== "members" && !path.endsWith(".queries.ts");
+          return /^#web\/(routes|app)\//.test(path) || FEATURE_ORDER.indexOf(other) > FEATURE_ORDER.indexOf(module);
         })
         .map((path) => `${file} imports ${path}`),
     );
@@ -316,9 +288,7 @@ describe("the browser code", () => {
   });
 
   test("each query key is defined once", () => {
-    // The arrays of help articles are their fields.
-    const code = web.filter(({ file }) => !file.startsWith("features/help/articles/"));
-    const literals = code.flatMap(({ file, text }) =>
+    const literals = web.flatMap(({ file, text }) =>
       [...text.matchAll(/(?<![\w\])>])\[\s*"([\w-]+)"/g)].map(([, root = ""]) => ({ file, root })),
     );
     const roots = web
@@ -368,6 +338,16 @@ describe("the glossary", () => {
 });
 
 describe("the server", () => {
+  test("lists all jobs that are defined", () => {
+    const list = readFileSync(join(import.meta.dirname, "jobs/jobs.ts"), "utf8").split("JOBS = [")[1] ?? "";
+    const listed = new Set([...list.matchAll(/^ {2}(\w+),$/gm)].map(([, name]) => name));
+    const defined = [...modules, ...sourcesIn(join(import.meta.dirname, "../demo"))].flatMap(({ text }) =>
+      [...text.matchAll(/^export const (\w+): Job</gm)].map(([, name]) => name),
+    );
+    expect(defined.filter((name) => !listed.has(name))).toEqual([]);
+    expect(defined).toHaveLength(listed.size);
+  });
+
   test("reads the environment in one place", () => {
     const server = sourcesIn(import.meta.dirname).filter(
       ({ module, text }) => module !== "testing" && text.includes("process.env"),

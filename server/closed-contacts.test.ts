@@ -17,7 +17,6 @@ import { compareWeeks } from "#contract/week-comparisons.ts";
 import { suspendMember } from "#server/modules/admin/suspensions.service.ts";
 import { lockConversationOf, takeDownAttachment } from "#server/modules/messages/attachment-checks.service.ts";
 import { purgeEndedConversations } from "#server/modules/messages/messages.service.ts";
-import { workoutDateJobs } from "#server/modules/messages/workout-date-jobs.service.ts";
 import { decide } from "#server/modules/moderation/decisions.service.ts";
 import { ACCESS, type RequestParts, type Rule, type Scene } from "#server/testing/access-rules.ts";
 import { findOpenCase } from "#server/testing/cases.ts";
@@ -32,13 +31,14 @@ import {
   type TestMember,
 } from "#server/testing/members.ts";
 import { readZip } from "#server/testing/read-zip.ts";
+import { runJob } from "#server/testing/run-job.ts";
 import { connectDevice } from "#server/testing/socket-client.ts";
 import { testApp } from "#server/testing/test-app.ts";
 import { workoutDates } from "#server/testing/workout-dates.ts";
 
 /**
- * What members can find out about those with whom contact has ended, who hide, or whom moderation has acted on: nothing.
- * The calls are those of `access-rules.ts`.
+ * Members learn nothing about members with whom contact has ended, who hide, or on whom moderation has acted. The calls
+ * are those of `access-rules.ts`.
  */
 
 const app = testApp();
@@ -70,7 +70,7 @@ async function unlist(member: TestMember, reporter: TestMember): Promise<void> {
     facts: "Somebody else's photos.",
     rule: "be_you" as const,
   };
-  await decide(app.ctx, { who: "ada", reason: "" }, decision);
+  await decide(app.ctx, { kind: "operator", who: "ada", reason: "" }, decision);
 }
 
 /** They were matched and have written to each other. What happened then must not show. */
@@ -184,7 +184,6 @@ const LISTS = endpoints.filter(
   ({ method, path, access }) => method === "GET" && access === "member" && !path.includes(":"),
 );
 
-/** What members read without naming anybody. */
 async function readLists(pair: Pair) {
   const lists: Record<string, unknown> = {};
   for (const endpoint of LISTS) {
@@ -194,7 +193,6 @@ async function readLists(pair: Pair) {
   return lists;
 }
 
-/** What the data download says. */
 async function readExport(pair: Pair) {
   const { body } = await app.call(requestDataExport, { body: { password: PASSWORD } }, pair.viewer.token);
   const files = await readZip(Buffer.from(await (await fetch(app.address + body.url)).arrayBuffer()));
@@ -320,12 +318,12 @@ test("a suspension takes a member from open screens by the event of an unmatch",
     const device = await connectDevice(app, viewer.token);
     await end(viewer, other);
     expect(await device.waitFor("relationship_ended")).toEqual({ userId: other.id });
-    await workoutDateJobs(app.ctx)["workout-dates"]({}, "");
+    await runJob(app.ctx, "workout-dates", {});
     await app.ctx.transact(async (tx) => {
       await lockConversationOf(tx, picture);
       await takeDownAttachment(tx, picture);
     });
-    // What it emits comes last.
+    // Its events come last.
     await app.call(updatePrivacy, { body: { hidden: true } }, viewer.token);
     await device.waitFor("settings_changed");
     device.close();

@@ -7,8 +7,8 @@ import type { StripeSettings } from "#server/adapters/stripe-payments.ts";
 import { own, type Site } from "#site";
 
 /**
- * What a process does. `web`: pages, API and sockets; it sends jobs, but runs none. `worker`: runs jobs and the schedule,
- * and serves only health checks and metrics. `all`: both.
+ * `web`: pages, API and sockets; it sends jobs, but runs none. `worker`: runs jobs and the schedule, and serves only
+ * health checks and metrics. `all`: both.
  */
 export type Role = "web" | "worker" | "all";
 
@@ -62,7 +62,6 @@ export interface Config {
   /** age public keys (`age1…`) that backups are encrypted for. Empty: backups are not encrypted. */
   readonly backupRecipients: readonly string[];
   readonly rateLimits: boolean;
-  /** The work of a password's hash. */
   readonly passwordHashing: "full" | "minimal";
   /** Whether images are checked before others see them. `required`: a person reviews them where the model cannot run. */
   readonly imageChecks: "on" | "off" | "required";
@@ -224,7 +223,6 @@ const isLoopbackUrl = (text: string): boolean => LOOPBACK.test(new URL(text).hos
 const PRIVATE_HOST =
   /^(10(\.\d{1,3}){3}|192\.168(\.\d{1,3}){2}|172\.(1[6-9]|2\d|3[01])(\.\d{1,3}){2}|\[f[cd][0-9a-f:]+\]|[a-z][a-z0-9-]*|.+\.(internal|local|svc))$/i;
 const isPrivateHost = (host: string): boolean => LOOPBACK.test(host) || PRIVATE_HOST.test(host);
-/** Whether what is sent to an address stays in a private network. */
 export const isPrivateUrl = (text: string): boolean => isPrivateHost(new URL(text).hostname);
 
 /** Whether a database is reached by a socket of this machine, a private network or TLS with a checked certificate. */
@@ -254,10 +252,7 @@ function assertEncrypted(read: Read): void {
     throw new ConfigError(`SMTP_URL must not have ignoreTLS ${unless}`);
 }
 
-/**
- * Rejects settings that would expose development features publicly, or that are unsafe in production.
- * @throws ConfigError at the first one
- */
+/** @throws ConfigError at the first setting that exposes development features publicly, or is unsafe in production */
 function assertSafe(read: Read, production: boolean): void {
   const publicUrl = read("PUBLIC_URL");
   if (!production) {
@@ -416,11 +411,9 @@ const isMissing = (name: string, value: string | undefined): boolean =>
   /\.example($|\/)/.test(value) ||
   (!name.endsWith("Url") && value.trim() === "");
 
-/** Details that the operator has not filled in. */
 export const findMissingDetails = (details: Partial<Site>): string[] =>
   INVENTED.filter((name) => isMissing(name, details[name]));
 
-/** Undefined if `site.config.ts` is filled in. */
 export function siteConfigWarning(details: Partial<Site> = own): string | undefined {
   const names = findMissingDetails(details);
   return names.length > 0

@@ -8,7 +8,7 @@ import type { PaymentProvider } from "#server/adapters/payments.ts";
 import type { PhotoStore } from "#server/adapters/photo-store.ts";
 import { openPhotoStore } from "#server/adapters/photo-stores.ts";
 import { createWebPush, type Push } from "#server/adapters/push.ts";
-import type { RedisServer } from "#server/adapters/redis.ts";
+import { createRedisServer, type RedisServer } from "#server/adapters/redis.ts";
 import { createSharedCounters, type SharedCounters } from "#server/adapters/shared-counters.ts";
 import { createSignedCalendarUrls, type SignedCalendarUrls } from "#server/adapters/signed-calendar-urls.ts";
 import { createSignedPhotoUrls, type SignedPhotoUrls } from "#server/adapters/signed-photo-urls.ts";
@@ -20,7 +20,7 @@ import type { LaggingReads, Replica } from "#server/db/replica.ts";
 import { readSecret } from "#server/db/secrets.ts";
 import { AppError } from "#server/errors.ts";
 import { createUploads, type UploadRules, type Uploads } from "#server/http/multipart-upload.ts";
-import { EMAIL_CONCURRENCY, type Jobs } from "#server/jobs/job-queue.ts";
+import type { Jobs } from "#server/jobs/job-queue.ts";
 import { createKeyedHash, type KeyedHash, readOrCreateHashKey } from "#server/lib/keyed-hash.ts";
 import { createKeyedLimiter, createLimiter, type KeyedLimiter } from "#server/lib/limiter.ts";
 import {
@@ -28,11 +28,11 @@ import {
   type DiscoveryIndex,
   type DiscoveryIndexOptions,
 } from "#server/modules/discovery/memory-index/memory-index.service.ts";
-import type { Delays } from "#server/modules/notifications/notifications.repo.ts";
 import {
   createNotificationRuntime,
   type NotificationRuntime,
 } from "#server/modules/notifications/notifications.service.ts";
+import type { Delays } from "#server/modules/notifications/notifications.statements.ts";
 import type { PubSub } from "#server/realtime/pubsub.ts";
 import { createRealtime, type Realtime } from "#server/realtime/socket-server.ts";
 import { site } from "#site";
@@ -101,13 +101,18 @@ export interface Context {
   readonly now: () => Date;
 }
 
-/** The keyed hash by the configured key. It is the same in all processes of an app. */
-export const createConfiguredHash = ({ hashKey, dataDir }: Pick<Config, "hashKey" | "dataDir">): KeyedHash =>
+const createConfiguredHash = ({ hashKey, dataDir }: Pick<Config, "hashKey" | "dataDir">): KeyedHash =>
   createKeyedHash(hashKey ?? readOrCreateHashKey(dataDir));
 
-const createMailer = ({ smtpUrl, mailFrom, dataDir }: Config): Mailer =>
+/** The Redis that is configured: the same prefix and signatures in all processes of an app. */
+export const openRedis = async (config: Config, db: Db): Promise<RedisServer | undefined> =>
+  config.redisUrl === undefined
+    ? undefined
+    : createRedisServer(config.redisUrl, await readSecret(db, "redis prefix"), createConfiguredHash(config));
+
+const createMailer = ({ smtpUrl, mailFrom, dataDir }: Config, emailsMax: number): Mailer =>
   smtpUrl
-    ? createSmtpMailer(smtpUrl, mailFrom, EMAIL_CONCURRENCY, { requireTLS: !isPrivateUrl(smtpUrl) })
+    ? createSmtpMailer(smtpUrl, mailFrom, emailsMax, { requireTLS: !isPrivateUrl(smtpUrl) })
     : createFolderMailer(`${dataDir}/mail`, mailFrom);
 
 /**
@@ -187,7 +192,7 @@ export async function createContext(
     sharedCounters: parts.redis && createSharedCounters(parts.redis, keyedHash, log),
     draining: { now: false },
     jobs,
-    mailer: parts.mailer ?? createMailer(config),
+    mailer: parts.mailer ?? createMailer(config, jobs.emailsMax),
     push: await createPush(config, db, now),
     site: parts.site ?? (() => config.publicUrl ?? `http://${config.host}:${config.port}`),
     consoleSite:

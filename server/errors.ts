@@ -6,9 +6,7 @@ export class AppError extends Error {
   readonly errors: Readonly<Record<string, string>> | undefined;
   /** Seconds, for the `Retry-After` header. */
   retryAfter: number | undefined;
-  /** A proof-of-work challenge. */
   challenge: string | undefined;
-  /** The next step of a login. */
   secondFactor: SecondFactor | undefined;
 
   /**
@@ -166,5 +164,5 @@ const STATUS: Record<ErrorCode, number> = {
 
 export const statusOf = (code: ErrorCode): number => STATUS[code];
 
-/** An operator command was rejected and changed nothing. The message is for the operator. */
+/** The command changed nothing. The message is for the operator. */
 export class CommandError extends Error {}

@@ -18,10 +18,8 @@ const STALL_MS_MAX = 250;
 const HEAD_MAX = 14_000;
 
 interface Request {
-  /** For messages. */
   readonly name: string;
   readonly method: string;
-  /** Path and query, encoded. */
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Buffer;
@@ -38,7 +36,6 @@ const statusOf = ({ method, path, headers = {}, body }: Request): Promise<number
     request.end(body);
   });
 
-/** Sends requests one after the other. @returns what failed, and for how long the event loop stood still at most */
 async function sendAll(requests: readonly Request[]): Promise<{ failed: string[]; stallMs: number }> {
   const failed: string[] = [];
   const delay = monitorEventLoopDelay({ resolution: 5 });
@@ -51,7 +48,6 @@ async function sendAll(requests: readonly Request[]): Promise<{ failed: string[]
   return { failed, stallMs: delay.max / 1e6 };
 }
 
-/** Sends requests, and fails where the event loop stood still each time. */
 async function expectCalm(name: string, requests: readonly Request[]): Promise<void> {
   const least = await leastOfThree(STALL_MS_MAX, async () => {
     const { failed, stallMs } = await sendAll(requests);
@@ -61,7 +57,6 @@ async function expectCalm(name: string, requests: readonly Request[]): Promise<v
   expect(least, `milliseconds for which ${name} stopped the event loop`).toBeLessThanOrEqual(STALL_MS_MAX);
 }
 
-/** A body as JSON, with a name for messages. */
 interface Body {
   readonly name: string;
   readonly body: string;
@@ -121,7 +116,6 @@ function structures(bytes: number, keys: readonly string[]): readonly Body[] {
 const isText = ({ schema }: Leaf): boolean => textChecksOf(schema) !== undefined;
 const leavesIn = (schema: Schema | undefined): readonly Leaf[] => (schema ? leavesOf(schema) : []);
 
-/** Requests to an endpoint with something hostile in one part of its path, query or body. */
 function requestsOf(endpoint: Endpoint, token: string): readonly Request[] {
   const { method } = endpoint;
   const name = nameOf(endpoint);

@@ -40,7 +40,6 @@ const CPU_MS_MAX = 50;
 const shortTexts = hostileTexts(SHORT);
 const longTexts = hostileTexts(LONG);
 
-/** Finds the first text on which `work` takes too long; stops there, because each takes long. */
 function slowText(name: string, work: (text: string) => void): string[] {
   for (const [i, long] of longTexts.entries()) {
     // One measurement is enough for fast schemas, which are nearly all.

@@ -16,7 +16,6 @@ const options = {
   timestamp: pino.stdTimeFunctions.isoTime,
 };
 
-/** Logs JSON, or formatted lines in a terminal. */
 export function createLogger(config: Config): Logger {
   const pretty = process.stdout.isTTY && !config.production;
   return pino({

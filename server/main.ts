@@ -1,26 +1,24 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { FastifyInstance } from "fastify";
-import { demoJobs, startDemoBots } from "#demo/demo-bots.ts";
-import { assertNoDemoMembers, DEMO_CREDENTIALS, drawDemoPhotos, ensureDemoMembers } from "#demo/seed.ts";
+import { startDemoBots } from "#demo/demo-bots.ts";
+import { DEMO_CREDENTIALS } from "#demo/members/members.ts";
+import { addDemoPhotos, assertNoDemoMembers, ensureDemoMembers } from "#demo/seed.ts";
 import { findSandbox, reportSandbox } from "#server/adapters/decoder-sandbox.ts";
 import { checkPhotoStore } from "#server/adapters/photo-stores.ts";
-import { createRedisServer } from "#server/adapters/redis.ts";
 import { createApp, createConsoleApp, createWorkerApp } from "#server/app.ts";
 import { assertNotRoot, type Config, ConfigError, siteConfigWarning } from "#server/config.ts";
-import { type Context, createConfiguredHash, createContext, findConsoleSite } from "#server/context.ts";
+import { type Context, createContext, findConsoleSite, openRedis } from "#server/context.ts";
 import { openAppDatabase, openReplica } from "#server/db/connections.ts";
 import { startEmbedded } from "#server/db/embedded.ts";
 import { checkPooler } from "#server/db/pooler.ts";
 import { checkRole, prepareDatabase } from "#server/db/prepare.ts";
 import type { Replica } from "#server/db/replica.ts";
-import { readSecret } from "#server/db/secrets.ts";
 import { type Listening, listen } from "#server/http/listen.ts";
-import { createJobHandlers } from "#server/jobs/job-handlers.ts";
 import { type Jobs, type JobsOptions, openJobQueue } from "#server/jobs/job-queue.ts";
 import { watchForWorkers } from "#server/jobs/worker-watch.ts";
 import { createLogger } from "#server/logger.ts";
 import type { DiscoveryIndexOptions } from "#server/modules/discovery/memory-index/memory-index.service.ts";
-import type { Delays } from "#server/modules/notifications/notifications.repo.ts";
+import type { Delays } from "#server/modules/notifications/notifications.statements.ts";
 import { createPubSub, type PubSub } from "#server/realtime/pubsub.ts";
 
 export interface RunningServer {
@@ -52,7 +50,6 @@ interface ListenAt {
   readonly host: string;
 }
 
-/** Messages about the setting that caused a system error. */
 const LISTEN_ERRORS: Readonly<Record<string, (at: ListenAt) => string>> = {
   EADDRINUSE: ({ prefix, port }) => `${prefix}PORT must be a free port: ${port} is already in use`,
   EACCES: ({ prefix, port }) =>
@@ -72,11 +69,11 @@ async function listenAt(app: FastifyInstance, at: ListenAt): Promise<Listening> 
   }
 }
 
-/** Drawing takes seconds, which the start does not wait for. */
-function drawInBackground(ctx: Context): { stop(): Promise<void> } {
+/** Encoding takes seconds, which the start does not wait for. */
+function addDemoPhotosInBackground(ctx: Context): { stop(): Promise<void> } {
   const abort = new AbortController();
-  const finished = drawDemoPhotos(ctx, abort.signal).catch((error: unknown) => {
-    ctx.log.error({ err: error }, "demo: portraits failed");
+  const finished = addDemoPhotos(ctx, abort.signal).catch((error: unknown) => {
+    ctx.log.error({ err: error }, "demo: photos failed");
   });
   return {
     stop: () => {
@@ -87,8 +84,8 @@ function drawInBackground(ctx: Context): { stop(): Promise<void> } {
 }
 
 /**
- * Ends the connections of clients in such an order that none is refused: new ones go to other processes first, then
- * sockets, then running requests finish. A worker has no clients.
+ * New connections go to other processes first, then sockets, then running requests finish, so that no client is
+ * refused. A worker has no clients.
  */
 async function releaseClients(ctx: Context, listeners: readonly Listening[]): Promise<void> {
   const { role, drainSeconds } = ctx.config;
@@ -112,11 +109,7 @@ export interface TestOverrides {
   readonly discoveryIndexOptions?: DiscoveryIndexOptions;
 }
 
-/**
- * Starts the server: config → database → migrations → context → app → listen.
- * @param print progress for the terminal
- * @throws Error with a one-line message for the operator
- */
+/** @param print progress for the terminal @throws Error with a one-line message for the operator */
 export async function start(
   config: Config,
   print: (line: string) => void,
@@ -155,14 +148,7 @@ export async function start(
     replica = openReplica(config, database.db, log);
     replica?.start();
     jobs = await openJobQueue(database.direct, log, { runsJobs, schedule: runsJobs, ...overrides.jobs });
-    const redis =
-      config.redisUrl === undefined
-        ? undefined
-        : await createRedisServer(
-            config.redisUrl,
-            await readSecret(database.db, "redis prefix"),
-            createConfiguredHash(config),
-          );
+    const redis = await openRedis(config, database.db);
     let listening = "";
     let consoleListening = "";
     // With an embedded database there is one process, so nothing is published; it still receives events of CLI
@@ -197,14 +183,14 @@ export async function start(
       consoleListening = consoleListener.address;
     }
     if (isWeb) ctx.discoveryIndex.start();
-    if (runsJobs) await jobs.work({ ...createJobHandlers(ctx), ...demoJobs(ctx) });
+    if (runsJobs) await jobs.work(ctx);
     const workerWatch = runsJobs ? undefined : watchForWorkers(ctx);
     if (hasDemo) startDemoBots(ctx);
-    const drawing = drawInBackground(ctx);
+    const demoPhotos = addDemoPhotosInBackground(ctx);
     let stopping: Promise<void> | undefined;
     const shutDown = async () => {
       workerWatch?.stop();
-      await Promise.all([releaseClients(ctx, listeners), drawing.stop()]);
+      await Promise.all([releaseClients(ctx, listeners), demoPhotos.stop()]);
       await ctx.discoveryIndex.stop();
       // Before realtime closes: running jobs may still publish events.
       await jobs?.stop();

@@ -16,7 +16,7 @@ import { testApp } from "#server/testing/test-app.ts";
 
 const app = testApp();
 
-/** Somebody whose every private thing is a word or number that stands nowhere else. */
+/** Each private field has a word or number that is nowhere else. */
 async function makeSecretive(): Promise<TestMember & { secrets: string[] }> {
   const member = await createCompleteMember(app, {
     coordinates: { coordinates: [-97.71234, 30.31234] },

@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
 import { changePassword } from "#contract/accounts.ts";
-import { sendMessage } from "#contract/messages.ts";
+import { getMessages, sendMessage } from "#contract/messages.ts";
 import { createRedisServer } from "#server/adapters/redis.ts";
 import { createKeyedHash } from "#server/lib/keyed-hash.ts";
 import { createMatch } from "#server/testing/members.ts";
 import { connectDevice } from "#server/testing/socket-client.ts";
 import { testApp } from "#server/testing/test-app.ts";
 
-/** Two processes whose Redis refuses connections. `*.engine.test.ts` have what needs a Redis. */
+/** Cases that need a Redis are in `*.engine.test.ts`. */
 const pubsubOptions = {
   redis: await createRedisServer("redis://127.0.0.1:1", Buffer.from("secret"), createKeyedHash(Buffer.from("secret"))),
 };
@@ -21,12 +21,15 @@ test("without its Redis an app is ready and says that it is degraded", async () 
   for (const use of ["events", "limits"]) expect(text).toContain(`spotter_redis_up{use="${use}"} 0`);
 });
 
-test("without its Redis an app delivers events over PostgreSQL", async () => {
+test("without its Redis an app delivers events to devices at the same process, and to the others nothing over PostgreSQL", async () => {
   const [a, b] = await createMatch(here);
-  const device = await connectDevice(there, b.token);
+  const [near, far] = [await connectDevice(here, b.token), await connectDevice(there, b.token)];
   await here.call(sendMessage, { body: { receiverId: b.id, content: "Hi" } }, a.token);
-  expect(await device.waitFor("new_message")).toMatchObject({ rev: 1 });
-  device.close();
+  expect(await near.waitFor("new_message")).toMatchObject({ rev: 1 });
+  const { messages } = (await there.call(getMessages, { params: { userId: a.id }, query: {} }, b.token)).body;
+  expect(messages).toHaveLength(1);
+  expect(far.received).toEqual([]);
+  for (const device of [near, far]) device.close();
 });
 
 test("without its Redis an app limits requests per process", async () => {

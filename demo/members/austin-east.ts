@@ -18,10 +18,10 @@ export const AUSTIN_EAST: readonly Draft[] = [
       ["My fitness goals are...", "26.2 miles, no walking, one good photo."],
       ["My pre-workout ritual includes...", "Bread with chocolate sprinkles. Do not knock it before mile eight."],
     ],
-    portrait: { seed: "x26", activity: "Running", alt: "lotte with long blond hair and race number 711" },
-    scenes: [
-      ["Running", 0],
-      ["Stopwatch", 0],
+    photos: [
+      "lotte with long blond hair and race number 711",
+      "a running shoe and a water bottle on the track",
+      "a stopwatch above a pulse line",
     ],
   },
   {
@@ -41,10 +41,10 @@ export const AUSTIN_EAST: readonly Draft[] = [
       ["My favorite way to stay active is...", "Two wheels, no plan, one pastry."],
       ["My ideal workout partner would...", "Call out the potholes and never ask how much farther."],
     ],
-    portrait: { seed: "x3", activity: "Cycling", alt: "zuri smiling with her eyes shut under a lime bike helmet" },
-    scenes: [
-      ["Cycling", 0],
-      ["Cycling", 1],
+    photos: [
+      "zuri smiling with her eyes shut under a lime bike helmet",
+      "a road bike at the roadside, hills behind it",
+      "a road that winds up between hills and fir trees",
     ],
   },
   {
@@ -64,14 +64,10 @@ export const AUSTIN_EAST: readonly Draft[] = [
       ["My proudest fitness achievement is...", "Our league's mixed doubles, won at 46 on borrowed shoes."],
       ["I'm looking for someone who...", "Can talk through a whole dinner and then walk home in silence."],
     ],
-    portrait: {
-      seed: "x34",
-      activity: "Tennis",
-      alt: "abena with a short gray pixie cut, smiling with a racket in hand",
-    },
-    scenes: [
-      ["Tennis", 1],
-      ["Medal", 0],
+    photos: [
+      "abena with a short gray pixie cut, smiling with a racket in hand",
+      "a tennis court from above, the ball crossing the net",
+      "a gold medal with a pulse line on it",
     ],
   },
   {
@@ -91,10 +87,10 @@ export const AUSTIN_EAST: readonly Draft[] = [
       ["The best thing about fitness is...", "It is the one hour a day when nobody asks me to turn something up."],
       ["My rest day looks like...", "Records, laundry, and calling my grandmother in that order."],
     ],
-    portrait: { seed: "x70", activity: "Tennis", alt: "teo.lobs with a man bun and a moustache, racket in hand" },
-    scenes: [
-      ["Tennis", 0],
-      ["Running", 0],
+    photos: [
+      "teo.lobs with a man bun and a moustache, racket in hand",
+      "a racket and a ball on the court",
+      "a running shoe and a water bottle on the track",
     ],
   },
   {
@@ -115,15 +111,11 @@ export const AUSTIN_EAST: readonly Draft[] = [
       ["My fitness goals are...", "315 for a triple, and learning to cook something that is not rice."],
       ["My pre-workout ritual includes...", "Texting my sister 'today'. She never asks what."],
     ],
-    portrait: {
-      seed: "m12",
-      activity: "Weightlifting",
-      alt: "mateo.pr with dark curls and a beard behind a loaded bar",
-    },
-    scenes: [
-      ["Weightlifting", 1],
-      ["Chalk", 0],
-      ["Bag", 0],
+    photos: [
+      "mateo.pr with dark curls and a beard behind a loaded bar",
+      "three weight plates leaning together",
+      "two chalked hands on a pull-up bar",
+      "a packed gym bag on a bench, with a bottle and a towel",
     ],
   },
   {
@@ -144,14 +136,10 @@ export const AUSTIN_EAST: readonly Draft[] = [
       ["I'm looking for someone who...", "Asks for one more song."],
       ["After the gym, you'll find me...", "At the diner across the road, still humming."],
     ],
-    portrait: {
-      seed: "m102",
-      activity: "Dance",
-      alt: "luther_two_steps in an orange hoodie, gray beard, arms raised above his head in the lights",
-    },
-    scenes: [
-      ["Dance", 1],
-      ["Dance", 0],
+    photos: [
+      "luther_two_steps in an orange hoodie, gray beard, arms raised above his head in the lights",
+      "a mirror ball over a dance floor",
+      "a record above a dancing shoe in the spotlight",
     ],
   },
 ];

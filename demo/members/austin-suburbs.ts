@@ -18,14 +18,10 @@ export const AUSTIN_SUBURBS: readonly Draft[] = [
       ["My ideal workout partner would...", "Hold pads at the right height and tell me when I drop my left."],
       ["The best thing about fitness is...", "You cannot worry about email while somebody swings at you."],
     ],
-    portrait: {
-      seed: "x6",
-      activity: "Boxing",
-      alt: "leila_boxes in a dark teal hijab and a cream jacket, arms crossed in the boxing ring",
-    },
-    scenes: [
-      ["Boxing", 0],
-      ["Boxing", 1],
+    photos: [
+      "leila_boxes in a dark teal hijab and a cream jacket, arms crossed in the boxing ring",
+      "a pair of boxing gloves hung up by their laces",
+      "a heavy bag on its chains",
     ],
   },
   {
@@ -49,14 +45,10 @@ export const AUSTIN_SUBURBS: readonly Draft[] = [
       ["My gym pet peeve is...", "Leaving the bar loaded. Your mother does not train here."],
       ["My rest day looks like...", "Brisket at four in the morning. That counts as rest, I am sitting down."],
     ],
-    portrait: {
-      seed: "m97",
-      activity: "Weightlifting",
-      alt: "big_ray beaming behind a loaded bar, gray beard and a black tank",
-    },
-    scenes: [
-      ["Weightlifting", 0],
-      ["Medal", 0],
+    photos: [
+      "big_ray beaming behind a loaded bar, gray beard and a black tank",
+      "a loaded barbell on the floor, a low sun behind it",
+      "a gold medal with a pulse line on it",
     ],
   },
   {
@@ -79,15 +71,11 @@ export const AUSTIN_SUBURBS: readonly Draft[] = [
       ],
       ["I'm looking for someone who...", "Catches me softly and never says 'just reach'."],
     ],
-    portrait: {
-      seed: "x19",
-      activity: "Rock Climbing",
-      alt: "adaclimbs with her hair in a bun, a rope over her shoulder at the climbing wall",
-    },
-    scenes: [
-      ["Rock Climbing", 0],
-      ["Chalk", 0],
-      ["Rock Climbing", 1],
+    photos: [
+      "adaclimbs with her hair in a bun, a rope over her shoulder at the climbing wall",
+      "a climbing wall with bright holds and a rope",
+      "two chalked hands on a pull-up bar",
+      "a quickdraw and a rope on a rock face",
     ],
   },
   {
@@ -107,14 +95,10 @@ export const AUSTIN_SUBURBS: readonly Draft[] = [
       ["My favorite way to stay active is...", "Six miles at a pace where you can still tell a story."],
       ["My ideal workout partner would...", "Bring the story."],
     ],
-    portrait: {
-      seed: "m66",
-      activity: "Running",
-      alt: "elijah_easy_miles in glasses and headphones, arms crossed before a run",
-    },
-    scenes: [
-      ["Running", 0],
-      ["Running", 1],
+    photos: [
+      "elijah_easy_miles in glasses and headphones, arms crossed before a run",
+      "a running shoe and a water bottle on the track",
+      "numbered track lanes from above, one shoe on them",
     ],
   },
   {
@@ -135,15 +119,11 @@ export const AUSTIN_SUBURBS: readonly Draft[] = [
       ["The best thing about fitness is...", "An hour in which nothing has to rise."],
       ["My pre-workout ritual includes...", "Taking off my apron. Finding a second apron underneath."],
     ],
-    portrait: {
-      seed: "x5",
-      activity: "Yoga",
-      alt: "yuna with a black pixie cut, palms together above her head under plum arches",
-    },
-    scenes: [
-      ["Yoga", 0],
-      ["Yoga", 1],
-      ["Dance", 1],
+    photos: [
+      "yuna with a black pixie cut, palms together above her head under plum arches",
+      "a rolled mat and a potted plant under an arch",
+      "five stacked stones in front of a low sun",
+      "a mirror ball over a dance floor",
     ],
   },
   {
@@ -164,15 +144,11 @@ export const AUSTIN_SUBURBS: readonly Draft[] = [
       ["I'm looking for someone who...", "Still gets excited about a river."],
       ["After the gym, you'll find me...", "With my feet in the San Marcos and a peach in my hand."],
     ],
-    portrait: {
-      seed: "x2",
-      activity: "Running",
-      alt: "june_runs with big gray curls, a red headband and race number 200",
-    },
-    scenes: [
-      ["Running", 1],
-      ["Medal", 0],
-      ["Swimming", 1],
+    photos: [
+      "june_runs with big gray curls, a red headband and race number 200",
+      "numbered track lanes from above, one shoe on them",
+      "a gold medal with a pulse line on it",
+      "a low sun over open water, a starting block in front",
     ],
   },
 ];

@@ -1,7 +1,7 @@
 import type { Draft } from "#demo/members/member-input.ts";
 
 // The first one is the member that the demo login opens as.
-export const AUSTIN: readonly Draft[] = [
+export const AUSTIN: readonly [Draft, ...Draft[]] = [
   {
     username: "sam_spots",
     gender: "Man",
@@ -25,15 +25,11 @@ export const AUSTIN: readonly Draft[] = [
         "Racks their plates, laughs at themselves and wants to see what is at the end of the trail.",
       ],
     ],
-    portrait: {
-      seed: "x65",
-      activity: "Yoga",
-      alt: "sam_spots, curly red hair and freckles, a towel around his neck after yoga",
-    },
-    scenes: [
-      ["Weightlifting", 0],
-      ["Hiking", 1],
-      ["Yoga", 0],
+    photos: [
+      "sam_spots, curly red hair and freckles, a towel around his neck after yoga",
+      "a loaded barbell on the floor, a low sun behind it",
+      "a tent between fir trees, snowy peaks behind it",
+      "a rolled mat and a potted plant under an arch",
     ],
   },
   {
@@ -63,16 +59,12 @@ export const AUSTIN: readonly Draft[] = [
       ["My proudest fitness achievement is...", "A 245 lb deadlift the week I turned 29."],
       ["My rest day looks like...", "Barton Springs, a paperback, no watch."],
     ],
-    portrait: {
-      seed: "x24",
-      activity: "Weightlifting",
-      alt: "mayalifts in a cream lifting top, a loaded bar in front of her",
-    },
-    scenes: [
-      ["Weightlifting", 1],
-      ["Chalk", 0],
-      ["Swimming", 1],
-      ["Hiking", 0],
+    photos: [
+      "mayalifts in a cream lifting top, a loaded bar in front of her",
+      "three weight plates leaning together",
+      "two chalked hands on a pull-up bar",
+      "a low sun over open water, a starting block in front",
+      "a trail on a map with a pin at the summit",
     ],
   },
   {
@@ -92,14 +84,10 @@ export const AUSTIN: readonly Draft[] = [
       ["The best thing about fitness is...", "Nobody can reach me by phone at the bottom of a pool."],
       ["My gym pet peeve is...", "People who push off the wall right in front of you and then discover backstroke."],
     ],
-    portrait: {
-      seed: "x4",
-      activity: "Swimming",
-      alt: "nora_swims in a lime swim cap and red goggles, up to her shoulders in the pool",
-    },
-    scenes: [
-      ["Swimming", 0],
-      ["Stopwatch", 0],
+    photos: [
+      "nora_swims in a lime swim cap and red goggles, up to her shoulders in the pool",
+      "swimming goggles between the lane ropes",
+      "a stopwatch above a pulse line",
     ],
   },
   {
@@ -120,11 +108,11 @@ export const AUSTIN: readonly Draft[] = [
       ["My rest day looks like...", "Dosa batter, cricket on in the background, feet up on the dog."],
       ["My fitness goals are...", "Beat my mother. She is 61 and has never once let me win."],
     ],
-    portrait: { seed: "x10", activity: "Tennis", alt: "priya.k with long dark hair, arms crossed on a tennis court" },
-    scenes: [
-      ["Tennis", 0],
-      ["Tennis", 1],
-      ["Bag", 0],
+    photos: [
+      "priya.k with long dark hair, arms crossed on a tennis court",
+      "a racket and a ball on the court",
+      "a tennis court from above, the ball crossing the net",
+      "a packed gym bag on a bench, with a bottle and a towel",
     ],
   },
   {
@@ -147,15 +135,11 @@ export const AUSTIN: readonly Draft[] = [
       ],
       ["My proudest fitness achievement is...", "Nineteen miles in a day with a pack, a blister and a very good mood."],
     ],
-    portrait: {
-      seed: "x32",
-      activity: "Hiking",
-      alt: "kaiya in trail goggles with a red pack, snowy peaks behind her",
-    },
-    scenes: [
-      ["Hiking", 0],
-      ["Hiking", 1],
-      ["Rock Climbing", 1],
+    photos: [
+      "kaiya in trail goggles with a red pack, snowy peaks behind her",
+      "a trail on a map with a pin at the summit",
+      "a tent between fir trees, snowy peaks behind it",
+      "a quickdraw and a rope on a rock face",
     ],
   },
   {
@@ -176,15 +160,11 @@ export const AUSTIN: readonly Draft[] = [
       ["My gym pet peeve is...", "Running shoes on squat day. Asking as a coach."],
       ["After the gym, you'll find me...", "In the car, singing the cool-down playlist at full volume."],
     ],
-    portrait: {
-      seed: "x9",
-      activity: "Dance",
-      alt: "lucia laughing with two braids and a lime headband, arms crossed in the stage lights",
-    },
-    scenes: [
-      ["Dance", 0],
-      ["Dance", 1],
-      ["Weightlifting", 0],
+    photos: [
+      "lucia laughing with two braids and a lime headband, arms crossed in the stage lights",
+      "a record above a dancing shoe in the spotlight",
+      "a mirror ball over a dance floor",
+      "a loaded barbell on the floor, a low sun behind it",
     ],
   },
 ];

@@ -22,14 +22,10 @@ export const BAY_AREA: readonly Draft[] = [
       ],
       ["My rest day looks like...", "Fog, noodles, a jigsaw with no picture on the box."],
     ],
-    portrait: {
-      seed: "w17",
-      activity: "Weightlifting",
-      alt: "linh_deadlifts with a dark pixie cut behind a loaded bar, a lime sash on her top",
-    },
-    scenes: [
-      ["Weightlifting", 0],
-      ["Weightlifting", 1],
+    photos: [
+      "linh_deadlifts with a dark pixie cut behind a loaded bar, a lime sash on her top",
+      "a loaded barbell on the floor, a low sun behind it",
+      "three weight plates leaning together",
     ],
   },
   {
@@ -49,14 +45,10 @@ export const BAY_AREA: readonly Draft[] = [
       ["My favorite way to stay active is...", "Hawk Hill before breakfast, bakery after Hawk Hill."],
       ["I'm looking for someone who...", "Can fix a puncture or hold the flashlight. Either is romance."],
     ],
-    portrait: {
-      seed: "w74",
-      activity: "Cycling",
-      alt: "greta.rides in a white bike helmet and red wraparound glasses, grinning",
-    },
-    scenes: [
-      ["Cycling", 1],
-      ["Cycling", 0],
+    photos: [
+      "greta.rides in a white bike helmet and red wraparound glasses, grinning",
+      "a road that winds up between hills and fir trees",
+      "a road bike at the roadside, hills behind it",
     ],
   },
   {
@@ -80,14 +72,10 @@ export const BAY_AREA: readonly Draft[] = [
       ["My ideal workout partner would...", "Count out loud and lie to me about rep four."],
       ["My fitness goals are...", "A 200 kg squat and one whole week of bedtimes."],
     ],
-    portrait: {
-      seed: "t46",
-      activity: "Weightlifting",
-      alt: "jasdeep_lifts in a terracotta turban, glasses and a cream tank behind a loaded bar",
-    },
-    scenes: [
-      ["Weightlifting", 1],
-      ["Chalk", 0],
+    photos: [
+      "jasdeep_lifts in a terracotta turban, glasses and a cream tank behind a loaded bar",
+      "three weight plates leaning together",
+      "two chalked hands on a pull-up bar",
     ],
   },
   {
@@ -107,14 +95,10 @@ export const BAY_AREA: readonly Draft[] = [
       ["After the gym, you'll find me...", "Behind the counter. Say the username and the egg is free."],
       ["My gym pet peeve is...", "Music without headphones. I say this as a man with excellent taste."],
     ],
-    portrait: {
-      seed: "k128",
-      activity: "Basketball",
-      alt: "kenji.threes laughing with freckles and a black quiff, arms crossed in front of a basketball",
-    },
-    scenes: [
-      ["Basketball", 1],
-      ["Basketball", 0],
+    photos: [
+      "kenji.threes laughing with freckles and a black quiff, arms crossed in front of a basketball",
+      "a long three-point shot from above",
+      "a basketball under the hoop",
     ],
   },
   {
@@ -134,14 +118,10 @@ export const BAY_AREA: readonly Draft[] = [
       ["The best thing about fitness is...", "Every argument I lost in a meeting, I have won back on the block."],
       ["I'm looking for someone who...", "Interrupts me when I start a sentence with 'in 1848'."],
     ],
-    portrait: {
-      seed: "m25",
-      activity: "Basketball",
-      alt: "prof_pivot, bald with glasses and a gray beard, a basketball beside him",
-    },
-    scenes: [
-      ["Basketball", 0],
-      ["Yoga", 1],
+    photos: [
+      "prof_pivot, bald with glasses and a gray beard, a basketball beside him",
+      "a basketball under the hoop",
+      "five stacked stones in front of a low sun",
     ],
   },
 ];

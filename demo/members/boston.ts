@@ -19,14 +19,10 @@ export const BOSTON: readonly Draft[] = [
       ["My ideal workout partner would...", "Be quiet until mile three and unstoppable after."],
       ["My rest day looks like...", "Grading papers in the bath. The papers survive, mostly."],
     ],
-    portrait: {
-      seed: "w91",
-      activity: "Running",
-      alt: "halima_runs in a teal hijab and a cream jacket with race number 177",
-    },
-    scenes: [
-      ["Running", 1],
-      ["Medal", 0],
+    photos: [
+      "halima_runs in a teal hijab and a cream jacket with race number 177",
+      "numbered track lanes from above, one shoe on them",
+      "a gold medal with a pulse line on it",
     ],
   },
   {
@@ -46,14 +42,10 @@ export const BOSTON: readonly Draft[] = [
       ["The best thing about fitness is...", "Getting out. Honestly, the getting out."],
       ["My proudest fitness achievement is...", "Swimming to an island, and being offered a lift back, and saying no."],
     ],
-    portrait: {
-      seed: "m8",
-      activity: "Swimming",
-      alt: "finn_swims with freckles, a white swim cap and lime goggles in the water",
-    },
-    scenes: [
-      ["Swimming", 1],
-      ["Swimming", 0],
+    photos: [
+      "finn_swims with freckles, a white swim cap and lime goggles in the water",
+      "a low sun over open water, a starting block in front",
+      "swimming goggles between the lane ropes",
     ],
   },
   {
@@ -74,14 +66,10 @@ export const BOSTON: readonly Draft[] = [
       ["I'm looking for someone who...", "Stops for views, dogs and mushrooms."],
       ["After the gym, you'll find me...", "Polishing my glasses and telling the same bear story."],
     ],
-    portrait: {
-      seed: "m388",
-      activity: "Hiking",
-      alt: "harbir.hikes in a lime turban and glasses with a pack on, mountains behind him",
-    },
-    scenes: [
-      ["Hiking", 0],
-      ["Hiking", 1],
+    photos: [
+      "harbir.hikes in a lime turban and glasses with a pack on, mountains behind him",
+      "a trail on a map with a pin at the summit",
+      "a tent between fir trees, snowy peaks behind it",
     ],
   },
 ];

@@ -21,15 +21,11 @@ export const CHICAGO: readonly Draft[] = [
       ],
       ["I'm looking for someone who...", "Sets a screen without being asked."],
     ],
-    portrait: {
-      seed: "w61",
-      activity: "Basketball",
-      alt: "nia_buckets with cropped hair and a lime headband, arms crossed in front of a basketball",
-    },
-    scenes: [
-      ["Basketball", 0],
-      ["Basketball", 1],
-      ["Bag", 0],
+    photos: [
+      "nia_buckets with cropped hair and a lime headband, arms crossed in front of a basketball",
+      "a basketball under the hoop",
+      "a long three-point shot from above",
+      "a packed gym bag on a bench, with a bottle and a towel",
     ],
   },
   {
@@ -53,15 +49,11 @@ export const CHICAGO: readonly Draft[] = [
       ["The best thing about fitness is...", "I open my own jars and everybody else's."],
       ["After the gym, you'll find me...", "At the bakery. I earned the bakery."],
     ],
-    portrait: {
-      seed: "w97",
-      activity: "Weightlifting",
-      alt: "coach_bernice with a gray bob, glasses and headphones behind a loaded bar",
-    },
-    scenes: [
-      ["Weightlifting", 1],
-      ["Weightlifting", 0],
-      ["Medal", 0],
+    photos: [
+      "coach_bernice with a gray bob, glasses and headphones behind a loaded bar",
+      "three weight plates leaning together",
+      "a loaded barbell on the floor, a low sun behind it",
+      "a gold medal with a pulse line on it",
     ],
   },
   {
@@ -81,14 +73,10 @@ export const CHICAGO: readonly Draft[] = [
       ["My favorite way to stay active is...", "A mile in the lake, counted in twelve-bar blues."],
       ["I'm looking for someone who...", "Is on time, likes quiet and hates silence."],
     ],
-    portrait: {
-      seed: "x40",
-      activity: "Swimming",
-      alt: "otis_laps with a gray moustache, a white swim cap and red goggles",
-    },
-    scenes: [
-      ["Swimming", 1],
-      ["Swimming", 0],
+    photos: [
+      "otis_laps with a gray moustache, a white swim cap and red goggles",
+      "a low sun over open water, a starting block in front",
+      "swimming goggles between the lane ropes",
     ],
   },
   {
@@ -108,14 +96,10 @@ export const CHICAGO: readonly Draft[] = [
       ["My gym pet peeve is...", "Calling 'and one' on a shot that missed."],
       ["My fitness goals are...", "Touch the net. Not the rim. I am a realist."],
     ],
-    portrait: {
-      seed: "m9",
-      activity: "Basketball",
-      alt: "rory.bricks with a short red beard, a basketball at his shoulder",
-    },
-    scenes: [
-      ["Basketball", 1],
-      ["Bag", 0],
+    photos: [
+      "rory.bricks with a short red beard, a basketball at his shoulder",
+      "a long three-point shot from above",
+      "a packed gym bag on a bench, with a bottle and a towel",
     ],
   },
 ];

@@ -22,14 +22,10 @@ export const COLORADO: readonly Draft[] = [
       ["I'm looking for someone who...", "Listens, checks the knot, listens again."],
       ["My pre-workout ritual includes...", "Cardamom coffee and reading the guidebook aloud."],
     ],
-    portrait: {
-      seed: "w88",
-      activity: "Rock Climbing",
-      alt: "amina.ascends in an orange hijab, a rope over her shoulder at the climbing wall",
-    },
-    scenes: [
-      ["Rock Climbing", 1],
-      ["Rock Climbing", 0],
+    photos: [
+      "amina.ascends in an orange hijab, a rope over her shoulder at the climbing wall",
+      "a quickdraw and a rope on a rock face",
+      "a climbing wall with bright holds and a rope",
     ],
   },
   {
@@ -49,14 +45,10 @@ export const COLORADO: readonly Draft[] = [
       ["The best thing about fitness is...", "Problems that stay exactly where you left them."],
       ["My gym pet peeve is...", "Beta from the floor. I asked the wall, not you."],
     ],
-    portrait: {
-      seed: "x43",
-      activity: "Rock Climbing",
-      alt: "moses_sends, bald and bearded, smiling with his eyes shut, a rope over his shoulder",
-    },
-    scenes: [
-      ["Rock Climbing", 0],
-      ["Chalk", 0],
+    photos: [
+      "moses_sends, bald and bearded, smiling with his eyes shut, a rope over his shoulder",
+      "a climbing wall with bright holds and a rope",
+      "two chalked hands on a pull-up bar",
     ],
   },
   {
@@ -76,14 +68,10 @@ export const COLORADO: readonly Draft[] = [
       ["My favorite way to stay active is...", "A start so early that it is still technically yesterday."],
       ["My ideal workout partner would...", "Turn around when I say turn around, and share the summit gummies."],
     ],
-    portrait: {
-      seed: "x44",
-      activity: "Hiking",
-      alt: "kwame_summits in red snow goggles and a teal jacket, golden peaks behind him",
-    },
-    scenes: [
-      ["Hiking", 1],
-      ["Hiking", 0],
+    photos: [
+      "kwame_summits in red snow goggles and a teal jacket, golden peaks behind him",
+      "a tent between fir trees, snowy peaks behind it",
+      "a trail on a map with a pin at the summit",
     ],
   },
   {
@@ -107,15 +95,11 @@ export const COLORADO: readonly Draft[] = [
       ["I'm looking for someone who...", "Has something to teach me and can be taught."],
       ["My proudest fitness achievement is...", "Rim to river and back at 62, with a thermos and a library book."],
     ],
-    portrait: {
-      seed: "w41",
-      activity: "Hiking",
-      alt: "rosa_hikes with a gray bun and glasses, lime pack straps on, mountains behind her",
-    },
-    scenes: [
-      ["Hiking", 0],
-      ["Hiking", 1],
-      ["Yoga", 1],
+    photos: [
+      "rosa_hikes with a gray bun and glasses, lime pack straps on, mountains behind her",
+      "a trail on a map with a pin at the summit",
+      "a tent between fir trees, snowy peaks behind it",
+      "five stacked stones in front of a low sun",
     ],
   },
   {
@@ -135,14 +119,10 @@ export const COLORADO: readonly Draft[] = [
       ["My gym pet peeve is...", "Line calls made with hope."],
       ["The best thing about fitness is...", "At 68 you get applause for what was once a routine overhead."],
     ],
-    portrait: {
-      seed: "m90",
-      activity: "Tennis",
-      alt: "walt_volleys, bald with a white beard, arms crossed on a tennis court",
-    },
-    scenes: [
-      ["Tennis", 0],
-      ["Tennis", 1],
+    photos: [
+      "walt_volleys, bald with a white beard, arms crossed on a tennis court",
+      "a racket and a ball on the court",
+      "a tennis court from above, the ball crossing the net",
     ],
   },
   {
@@ -163,14 +143,10 @@ export const COLORADO: readonly Draft[] = [
       ["My fitness goals are...", "A muscle-up before the end of calving season."],
       ["I'm looking for someone who...", "Does not mind muddy boots in the hall."],
     ],
-    portrait: {
-      seed: "w2",
-      activity: "CrossFit",
-      alt: "maeve_wods laughing with a red ponytail and headband, arms crossed under the gym rings",
-    },
-    scenes: [
-      ["CrossFit", 0],
-      ["Chalk", 0],
+    photos: [
+      "maeve_wods laughing with a red ponytail and headband, arms crossed under the gym rings",
+      "a kettlebell on a box under the gym rings",
+      "two chalked hands on a pull-up bar",
     ],
   },
 ];

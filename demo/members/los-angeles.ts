@@ -19,14 +19,10 @@ export const LOS_ANGELES: readonly Draft[] = [
       ["My pre-workout ritual includes...", "Wrestling this hair into one band. That is the warm-up."],
       ["My rest day looks like...", "Farmers' market, floor nap, cat on chest."],
     ],
-    portrait: {
-      seed: "w28",
-      activity: "CrossFit",
-      alt: "dalia_wod with black curls, glasses and a red headband, arms crossed under the gym rings",
-    },
-    scenes: [
-      ["CrossFit", 1],
-      ["CrossFit", 0],
+    photos: [
+      "dalia_wod with black curls, glasses and a red headband, arms crossed under the gym rings",
+      "a medicine ball and a skipping rope on the floor",
+      "a kettlebell on a box under the gym rings",
     ],
   },
   {
@@ -46,14 +42,10 @@ export const LOS_ANGELES: readonly Draft[] = [
       ["The best thing about fitness is...", "A no-look assist to a stranger who then becomes a friend."],
       ["I'm looking for someone who...", "Dresses up for tacos."],
     ],
-    portrait: {
-      seed: "w19",
-      activity: "Basketball",
-      alt: "jada.dimes with big brown curls and a basketball in front of a lime wall",
-    },
-    scenes: [
-      ["Basketball", 0],
-      ["Dance", 1],
+    photos: [
+      "jada.dimes with big brown curls and a basketball in front of a lime wall",
+      "a basketball under the hoop",
+      "a mirror ball over a dance floor",
     ],
   },
   {
@@ -74,14 +66,10 @@ export const LOS_ANGELES: readonly Draft[] = [
       ["My favorite way to stay active is...", "Six rounds, old school, radio on."],
       ["After the gym, you'll find me...", "Pan dulce. Do not ask how many."],
     ],
-    portrait: {
-      seed: "x54",
-      activity: "Boxing",
-      alt: "hector.jabs in a white tank with cropped hair, arms crossed in the boxing ring",
-    },
-    scenes: [
-      ["Boxing", 1],
-      ["Stopwatch", 0],
+    photos: [
+      "hector.jabs in a white tank with cropped hair, arms crossed in the boxing ring",
+      "a heavy bag on its chains",
+      "a stopwatch above a pulse line",
     ],
   },
   {
@@ -101,14 +89,10 @@ export const LOS_ANGELES: readonly Draft[] = [
       ["My rest day looks like...", "It is hard to say where practice ends and lying down begins."],
       ["I'm looking for someone who...", "Breathes out before answering."],
     ],
-    portrait: {
-      seed: "m36",
-      activity: "Yoga",
-      alt: "isaiah.flows with long locs and a moustache, palms together above his head under wine-red arches",
-    },
-    scenes: [
-      ["Yoga", 1],
-      ["Yoga", 0],
+    photos: [
+      "isaiah.flows with long locs and a moustache, palms together above his head under wine-red arches",
+      "five stacked stones in front of a low sun",
+      "a rolled mat and a potted plant under an arch",
     ],
   },
   {
@@ -129,14 +113,10 @@ export const LOS_ANGELES: readonly Draft[] = [
       ["The best thing about fitness is...", "You cannot carry anything into the sea with you."],
       ["My ideal workout partner would...", "Sight for me. I swim in beautiful circles."],
     ],
-    portrait: {
-      seed: "m56",
-      activity: "Swimming",
-      alt: "paulo_open_water with a brown beard, a white swim cap and lime goggles in teal water",
-    },
-    scenes: [
-      ["Swimming", 0],
-      ["Swimming", 1],
+    photos: [
+      "paulo_open_water with a brown beard, a white swim cap and lime goggles in teal water",
+      "swimming goggles between the lane ropes",
+      "a low sun over open water, a starting block in front",
     ],
   },
 ];

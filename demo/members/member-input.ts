@@ -1,6 +1,4 @@
 import type { BODY_TYPES, Gender, INTERESTS, LOOKING_FOR, PROMPTS } from "#contract/catalog.ts";
-import type { Activity } from "#demo/portraits/activities.ts";
-import type { SceneName } from "#demo/portraits/scenes.ts";
 
 /** A demo member as written in the city files. `members.ts` derives the rest. */
 export interface Draft {
@@ -16,8 +14,6 @@ export interface Draft {
   bio: string;
   interests: (typeof INTERESTS)[number][];
   prompts: [question: (typeof PROMPTS)[number], answer: string][];
-  /** The seed was chosen by eye: look at the picture before changing seed, activity, or an age across 45 or 53. */
-  portrait: { seed: string; activity: Activity; gender?: "nonbinary"; alt: string };
-  /** Object pictures for the photos after the portrait, and which of the sport's two drawings. */
-  scenes: [name: SceneName, variant: 0 | 1][];
+  /** Alternative texts of `demo/photos/<username>-<number>.webp`, counted from 1. The first one shows the member. */
+  photos: string[];
 }

@@ -1,9 +1,15 @@
+import { readdirSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { basename, join } from "node:path";
+import sharp from "sharp";
 import { describe, expect, test } from "vitest";
 import { BODY_TYPES, HEIGHTS, INTERESTS, LOOKING_FOR, PROMPTS } from "#contract/catalog.ts";
 import {
   BIO_MAX,
   INTERESTS_MAX,
   INTERESTS_MIN,
+  PHOTO_ALT_MAX,
+  PHOTO_WIDTHS,
   PHOTOS_MAX,
   PROMPT_ANSWER_MAX,
   PROMPTS_MAX,
@@ -11,17 +17,13 @@ import {
   USERNAME_MIN,
 } from "#contract/limits.ts";
 import { CAST, DEMO_LOGIN, type DemoMember } from "#demo/members/members.ts";
-import { isActivity } from "#demo/portraits/activities.ts";
-import { portrait } from "#demo/portraits/portrait.ts";
-import { scene } from "#demo/portraits/scenes.ts";
 
 const everyone = CAST.map((member) => [member.username, member] as const);
 
 describe("the demo members", () => {
-  test("are 60, with unique usernames and seeds", () => {
+  test("are 60, with unique usernames and bios", () => {
     expect(CAST).toHaveLength(60);
     expect(new Set(CAST.map((member) => member.username.toLowerCase())).size).toBe(60);
-    expect(new Set(CAST.map((member) => member.portrait.seed)).size).toBe(60);
     expect(new Set(CAST.map((member) => member.bio)).size).toBe(60);
   });
 
@@ -82,69 +84,32 @@ describe("a demo member", () => {
     }
   });
 
-  test.for(everyone)(
-    "%s has 2 to 5 pictures that fit the profile, each with alternative text",
-    ([username, member]) => {
-      const pictures = 1 + member.scenes.length;
-      expect(pictures).toBeGreaterThanOrEqual(2);
-      expect(pictures).toBeLessThanOrEqual(Math.min(5, PHOTOS_MAX));
-      expect(member.photoAlts).toHaveLength(pictures);
-      expect(new Set(member.photoAlts).size).toBe(pictures);
-      for (const alt of member.photoAlts) expect(alt).toMatch(/^Illustration: .{10,}[^.]$/);
-      expect(member.photoAlts[0]).toContain(username);
-
-      const sports = [
-        ...member.portrait.activities,
-        ...member.scenes.map(({ activity }) => activity).filter(isActivity),
-      ];
-      for (const sport of sports) expect(member.interests).toContain(sport);
-      const drawnAs = { Woman: ["woman", "nonbinary"], Man: ["man", "nonbinary"] }[member.gender];
-      expect(drawnAs).toContain(member.portrait.gender);
-    },
-  );
-
-  test.for(everyone)("%s is drawn the same each time, as valid SVG", ([, member]) => {
-    const drawn = draw(member);
-    expect(draw(member)).toEqual(drawn);
-    expect(new Set(drawn).size).toBe(drawn.length);
-    for (const svg of drawn) expect(faults(svg)).toEqual([]);
+  test.for(everyone)("%s has 2 to 5 photos with alternative texts, the first one naming them", ([username, member]) => {
+    const alts = member.photos.map(({ alt }) => alt);
+    expect(alts.length).toBeGreaterThanOrEqual(2);
+    expect(alts.length).toBeLessThanOrEqual(Math.min(5, PHOTOS_MAX));
+    expect(new Set(alts).size).toBe(alts.length);
+    for (const alt of alts) {
+      expect(alt).toMatch(/^Illustration: .{10,}[^.]$/);
+      expect(alt.length).toBeLessThanOrEqual(PHOTO_ALT_MAX);
+    }
+    expect(alts[0]).toContain(username);
   });
 });
 
-test("no two members look alike", () => {
-  expect(new Set(CAST.map((member) => portrait(member.portrait))).size).toBe(60);
+test("each photo is a picture of its own in the largest stored size, and no file is left over", async () => {
+  const files = CAST.flatMap((member) => member.photos.map(({ file }) => file));
+  const folder = join(import.meta.dirname, "../photos");
+  expect(readdirSync(folder).sort()).toEqual(files.map((file) => basename(file)).sort());
+  const pictures = await Promise.all(files.map((file) => readFile(file)));
+  expect(new Set(pictures.map((picture) => picture.toString("base64"))).size).toBe(files.length);
+  for (const picture of pictures)
+    expect(await sharp(picture).metadata()).toMatchObject({ format: "webp", width: PHOTO_WIDTHS.full, height: 1350 });
 });
-
-const draw = (member: DemoMember): string[] => [portrait(member.portrait), ...member.scenes.map(scene)];
 
 /** Roughly: one degree of latitude is 111 km. */
 function kilometres(one: DemoMember, other: DemoMember): number {
   const [longitude, latitude] = one.coordinates;
   const east = (other.coordinates[0] - longitude) * Math.cos((latitude * Math.PI) / 180);
   return 111 * Math.hypot(east, other.coordinates[1] - latitude);
-}
-
-/** A crude check of XML: tags nest and close, attributes are quoted and single, ids are single and known. */
-function faults(svg: string): string[] {
-  const found: string[] = [];
-  const open: string[] = [];
-  const ids = new Set<string>();
-  for (const text of svg.split(/<[^<>]*>/)) if (text !== "") found.push(`text: ${text}`);
-  for (const [tag, close, name = "", attributes = "", empty] of svg.matchAll(/<(\/?)([a-zA-Z]+)([^<>]*?)(\/?)>/g)) {
-    if (close === "/") {
-      if (open.pop() !== name) found.push(`does not nest: ${tag}`);
-      continue;
-    }
-    const names = [...attributes.matchAll(/\s+([a-zA-Z:-]+)="([^"<&]*)"/g)].map(([, attribute]) => attribute);
-    if (attributes.replace(/\s+[a-zA-Z:-]+="[^"<&]*"/g, "").trim() !== "") found.push(`attributes: ${tag}`);
-    if (new Set(names).size < names.length) found.push(`attribute twice: ${tag}`);
-    const id = / id="([^"]*)"/.exec(attributes)?.[1];
-    if (id !== undefined && ids.has(id)) found.push(`id twice: ${id}`);
-    if (id !== undefined) ids.add(id);
-    if (empty !== "/") open.push(name);
-  }
-  if (open.length > 0) found.push(`not closed: ${open.join(" ")}`);
-  for (const [, id = ""] of svg.matchAll(/url\(#([^)]*)\)/g)) if (!ids.has(id)) found.push(`unknown id: ${id}`);
-  if (/NaN|undefined|null|Infinity/.test(svg)) found.push("a number is missing");
-  return found;
 }

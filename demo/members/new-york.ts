@@ -18,14 +18,10 @@ export const NEW_YORK: readonly Draft[] = [
       ["My gym pet peeve is...", "Grunting at the mirror. The mirror has done nothing to you."],
       ["After the gym, you'll find me...", "Eating soup on a stoop with my wraps still on."],
     ],
-    portrait: {
-      seed: "w37",
-      activity: "Boxing",
-      alt: "katya_hooks with a blond ponytail and red boxing gloves in front of a bright lime wall",
-    },
-    scenes: [
-      ["Boxing", 1],
-      ["Boxing", 0],
+    photos: [
+      "katya_hooks with a blond ponytail and red boxing gloves in front of a bright lime wall",
+      "a heavy bag on its chains",
+      "a pair of boxing gloves hung up by their laces",
     ],
   },
   {
@@ -49,14 +45,10 @@ export const NEW_YORK: readonly Draft[] = [
       ["I'm looking for someone who...", "Is gentle with people and rough with chores."],
       ["My fitness goals are...", "A legal pull-up with my niece hanging on."],
     ],
-    portrait: {
-      seed: "w94",
-      activity: "Weightlifting",
-      alt: "selin_lifts in a teal hijab, smiling behind a loaded bar",
-    },
-    scenes: [
-      ["Weightlifting", 0],
-      ["Hiking", 0],
+    photos: [
+      "selin_lifts in a teal hijab, smiling behind a loaded bar",
+      "a loaded barbell on the floor, a low sun behind it",
+      "a trail on a map with a pin at the summit",
     ],
   },
   {
@@ -76,15 +68,11 @@ export const NEW_YORK: readonly Draft[] = [
       ["My favorite way to stay active is...", "Laps of the park before the tourists wake up."],
       ["My ideal workout partner would...", "Take a pull into the wind. That is my love language."],
     ],
-    portrait: {
-      seed: "x51",
-      activity: "Cycling",
-      alt: "arjan_pedals in a lime turban and wraparound glasses, a bicycle wheel behind him",
-    },
-    scenes: [
-      ["Cycling", 0],
-      ["Cycling", 1],
-      ["Bag", 0],
+    photos: [
+      "arjan_pedals in a lime turban and wraparound glasses, a bicycle wheel behind him",
+      "a road bike at the roadside, hills behind it",
+      "a road that winds up between hills and fir trees",
+      "a packed gym bag on a bench, with a bottle and a towel",
     ],
   },
   {
@@ -105,14 +93,10 @@ export const NEW_YORK: readonly Draft[] = [
       ["My gym pet peeve is...", "No-look passes from people who should look."],
       ["My rest day looks like...", "Church, the paper, a nap I deny taking."],
     ],
-    portrait: {
-      seed: "x59",
-      activity: "Basketball",
-      alt: "coach_vinny with a red headband and a basketball in front of a pale blue court",
-    },
-    scenes: [
-      ["Basketball", 0],
-      ["Basketball", 1],
+    photos: [
+      "coach_vinny with a red headband and a basketball in front of a pale blue court",
+      "a basketball under the hoop",
+      "a long three-point shot from above",
     ],
   },
   {
@@ -132,15 +116,10 @@ export const NEW_YORK: readonly Draft[] = [
       ["My favorite way to stay active is...", "An empty studio, a bad speaker, two hours."],
       ["I'm looking for someone who...", "Will try the lift, laugh, and try the lift again."],
     ],
-    portrait: {
-      seed: "nb3",
-      activity: "Dance",
-      gender: "nonbinary",
-      alt: "remy.moves in a black hoodie with freckles and a dark quiff, arms crossed on a red stage",
-    },
-    scenes: [
-      ["Dance", 0],
-      ["Dance", 1],
+    photos: [
+      "remy.moves in a black hoodie with freckles and a dark quiff, arms crossed on a red stage",
+      "a record above a dancing shoe in the spotlight",
+      "a mirror ball over a dance floor",
     ],
   },
   {
@@ -163,15 +142,11 @@ export const NEW_YORK: readonly Draft[] = [
       ],
       ["My pre-workout ritual includes...", "Ginger tea, one sock, a search for the other sock."],
     ],
-    portrait: {
-      seed: "m29",
-      activity: "Running",
-      alt: "tunde_tempo with long locs, a lime headband and race number 763",
-    },
-    scenes: [
-      ["Running", 0],
-      ["Stopwatch", 0],
-      ["Medal", 0],
+    photos: [
+      "tunde_tempo with long locs, a lime headband and race number 763",
+      "a running shoe and a water bottle on the track",
+      "a stopwatch above a pulse line",
+      "a gold medal with a pulse line on it",
     ],
   },
 ];

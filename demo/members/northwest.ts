@@ -1,6 +1,5 @@
 import type { Draft } from "#demo/members/member-input.ts";
 
-// Seattle and Portland.
 export const NORTHWEST: readonly Draft[] = [
   {
     username: "fern.reads",
@@ -20,14 +19,10 @@ export const NORTHWEST: readonly Draft[] = [
       ["My rest day looks like...", "Rain, tea, chapter one of something unsuitable."],
       ["My ideal workout partner would...", "Put your mat next to mine and fall over at the same time."],
     ],
-    portrait: {
-      seed: "w68",
-      activity: "Yoga",
-      alt: "fern.reads with long red hair and glasses, a rolled mat under her arm",
-    },
-    scenes: [
-      ["Yoga", 0],
-      ["Bag", 0],
+    photos: [
+      "fern.reads with long red hair and glasses, a rolled mat under her arm",
+      "a rolled mat and a potted plant under an arch",
+      "a packed gym bag on a bench, with a bottle and a towel",
     ],
   },
   {
@@ -47,14 +42,10 @@ export const NORTHWEST: readonly Draft[] = [
       ["My favorite way to stay active is...", "Projecting the same blue route until the setters take pity."],
       ["My gym pet peeve is...", "'You got this' from someone looking at their phone."],
     ],
-    portrait: {
-      seed: "w24",
-      activity: "Rock Climbing",
-      alt: "hana.beta with a black bob and glasses, a rope over her shoulder at the climbing wall",
-    },
-    scenes: [
-      ["Rock Climbing", 0],
-      ["Rock Climbing", 1],
+    photos: [
+      "hana.beta with a black bob and glasses, a rope over her shoulder at the climbing wall",
+      "a climbing wall with bright holds and a rope",
+      "a quickdraw and a rope on a rock face",
     ],
   },
   {
@@ -75,14 +66,10 @@ export const NORTHWEST: readonly Draft[] = [
       ["After the gym, you'll find me...", "Making chowder for whoever was at the wall."],
       ["My proudest fitness achievement is...", "No dropped climber in thirty years. One dropped chowder."],
     ],
-    portrait: {
-      seed: "x67",
-      activity: "Rock Climbing",
-      alt: "cal_on_belay with silver hair and a beard, a rope over his shoulder at the climbing wall",
-    },
-    scenes: [
-      ["Rock Climbing", 1],
-      ["Hiking", 1],
+    photos: [
+      "cal_on_belay with silver hair and a beard, a rope over his shoulder at the climbing wall",
+      "a quickdraw and a rope on a rock face",
+      "a tent between fir trees, snowy peaks behind it",
     ],
   },
   {
@@ -102,14 +89,10 @@ export const NORTHWEST: readonly Draft[] = [
       ["My fitness goals are...", "To move the median."],
       ["My gym pet peeve is...", "'Give it 110 percent.' I have a slide about this."],
     ],
-    portrait: {
-      seed: "m80",
-      activity: "CrossFit",
-      alt: "owen_counts with a brown fringe and round glasses, a towel around his neck",
-    },
-    scenes: [
-      ["CrossFit", 1],
-      ["Stopwatch", 0],
+    photos: [
+      "owen_counts with a brown fringe and round glasses, a towel around his neck",
+      "a medicine ball and a skipping rope on the floor",
+      "a stopwatch above a pulse line",
     ],
   },
   {
@@ -130,10 +113,10 @@ export const NORTHWEST: readonly Draft[] = [
       ["I'm looking for someone who...", "Is curious after fifty."],
       ["My favorite way to stay active is...", "Sun salutations, whether or not there is a sun."],
     ],
-    portrait: { seed: "w20", activity: "Yoga", alt: "ingrid.b with big gray curls, a rolled lime mat in front of her" },
-    scenes: [
-      ["Yoga", 0],
-      ["Yoga", 1],
+    photos: [
+      "ingrid.b with big gray curls, a rolled lime mat in front of her",
+      "a rolled mat and a potted plant under an arch",
+      "five stacked stones in front of a low sun",
     ],
   },
   {
@@ -156,14 +139,10 @@ export const NORTHWEST: readonly Draft[] = [
       ],
       ["My ideal workout partner would...", "Own fenders."],
     ],
-    portrait: {
-      seed: "x63",
-      activity: "Cycling",
-      alt: "desmond_rides, bearded, in a white bike helmet, a red wheel behind him",
-    },
-    scenes: [
-      ["Cycling", 1],
-      ["Cycling", 0],
+    photos: [
+      "desmond_rides, bearded, in a white bike helmet, a red wheel behind him",
+      "a road that winds up between hills and fir trees",
+      "a road bike at the roadside, hills behind it",
     ],
   },
   {
@@ -184,10 +163,10 @@ export const NORTHWEST: readonly Draft[] = [
       ["The best thing about fitness is...", "I have never once regretted going. I have regretted the shorts."],
       ["After the gym, you'll find me...", "In the sauna, off air at last."],
     ],
-    portrait: { seed: "w43", activity: "Running", alt: "thandi in glasses and headphones with race number 569" },
-    scenes: [
-      ["Running", 0],
-      ["Running", 1],
+    photos: [
+      "thandi in glasses and headphones with race number 569",
+      "a running shoe and a water bottle on the track",
+      "numbered track lanes from above, one shoe on them",
     ],
   },
 ];

@@ -1,6 +1,5 @@
 import type { Draft } from "#demo/members/member-input.ts";
 
-// Atlanta and Miami.
 export const SOUTH: readonly Draft[] = [
   {
     username: "odette",
@@ -19,14 +18,10 @@ export const SOUTH: readonly Draft[] = [
       ["The best thing about fitness is...", "My doctor says my hips are forty. I say they are nineteen on a Friday."],
       ["My proudest fitness achievement is...", "A full quickstep at my daughter's wedding, in heels, on grass."],
     ],
-    portrait: {
-      seed: "w129",
-      activity: "Dance",
-      alt: "odette with a silver bob, laughing with her arms above her head in front of a lime disc",
-    },
-    scenes: [
-      ["Dance", 1],
-      ["Swimming", 1],
+    photos: [
+      "odette with a silver bob, laughing with her arms above her head in front of a lime disc",
+      "a mirror ball over a dance floor",
+      "a low sun over open water, a starting block in front",
     ],
   },
   {
@@ -46,14 +41,10 @@ export const SOUTH: readonly Draft[] = [
       ["My pre-workout ritual includes...", "Putting my glasses in the same pocket every time. It has never worked."],
       ["My gym pet peeve is...", "'One last round' from someone who has been sitting since round two."],
     ],
-    portrait: {
-      seed: "m5",
-      activity: "Boxing",
-      alt: "malik_slips with long locs and glasses, arms crossed at the ropes",
-    },
-    scenes: [
-      ["Boxing", 0],
-      ["Stopwatch", 0],
+    photos: [
+      "malik_slips with long locs and glasses, arms crossed at the ropes",
+      "a pair of boxing gloves hung up by their laces",
+      "a stopwatch above a pulse line",
     ],
   },
   {
@@ -73,15 +64,11 @@ export const SOUTH: readonly Draft[] = [
       ["My ideal workout partner would...", "Be better than me by exactly a little."],
       ["My rest day looks like...", "Balsa wood, jazz, glue on everything I own."],
     ],
-    portrait: {
-      seed: "m10",
-      activity: "Tennis",
-      alt: "jules_serves with a flat top and a beard, arms crossed on a tennis court",
-    },
-    scenes: [
-      ["Tennis", 1],
-      ["Tennis", 0],
-      ["Bag", 0],
+    photos: [
+      "jules_serves with a flat top and a beard, arms crossed on a tennis court",
+      "a tennis court from above, the ball crossing the net",
+      "a racket and a ball on the court",
+      "a packed gym bag on a bench, with a bottle and a towel",
     ],
   },
   {
@@ -102,14 +89,10 @@ export const SOUTH: readonly Draft[] = [
       ["My rest day looks like...", "Beach, but lying down this time."],
       ["My ideal workout partner would...", "Float. Just float. You would be amazed how few people can."],
     ],
-    portrait: {
-      seed: "w115",
-      activity: "Swimming",
-      alt: "marisol_swims grinning in a red swim cap and lime goggles, plum water around her",
-    },
-    scenes: [
-      ["Swimming", 0],
-      ["Swimming", 1],
+    photos: [
+      "marisol_swims grinning in a red swim cap and lime goggles, plum water around her",
+      "swimming goggles between the lane ropes",
+      "a low sun over open water, a starting block in front",
     ],
   },
   {
@@ -129,15 +112,11 @@ export const SOUTH: readonly Draft[] = [
       ["My pre-workout ritual includes...", "Telling everyone I am scaling today. Then not scaling."],
       ["My gym pet peeve is...", "Clapping chalk like it is a magic trick."],
     ],
-    portrait: {
-      seed: "x49",
-      activity: "CrossFit",
-      alt: "nico_wods with a red headband and a towel around his neck under the gym rings",
-    },
-    scenes: [
-      ["CrossFit", 0],
-      ["CrossFit", 1],
-      ["Chalk", 0],
+    photos: [
+      "nico_wods with a red headband and a towel around his neck under the gym rings",
+      "a kettlebell on a box under the gym rings",
+      "a medicine ball and a skipping rope on the floor",
+      "two chalked hands on a pull-up bar",
     ],
   },
   {
@@ -158,14 +137,10 @@ export const SOUTH: readonly Draft[] = [
       ["I'm looking for someone who...", "Has an opinion about color."],
       ["After the gym, you'll find me...", "On a ladder, with a mango."],
     ],
-    portrait: {
-      seed: "m37",
-      activity: "Boxing",
-      alt: "dre_southpaw with a big afro and red boxing gloves in front of a lime wall",
-    },
-    scenes: [
-      ["Boxing", 0],
-      ["Boxing", 1],
+    photos: [
+      "dre_southpaw with a big afro and red boxing gloves in front of a lime wall",
+      "a pair of boxing gloves hung up by their laces",
+      "a heavy bag on its chains",
     ],
   },
 ];

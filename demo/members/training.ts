@@ -5,7 +5,6 @@ import type { Sport } from "#contract/sports.ts";
 import type { LeveledSport } from "#contract/training-form.ts";
 import { DAY_PARTS } from "#contract/training-week.ts";
 import { DEMO_LOGIN, type DemoMember } from "#demo/members/members.ts";
-import { at } from "#demo/portraits/random.ts";
 
 const [MON, TUE, WED, THU, FRI, SAT, SUN] = [0, 1, 2, 3, 4, 5, 6];
 const [EARLY, MORNING, MIDDAY, AFTERNOON, AFTER_WORK, EVENING] = [0, 1, 2, 3, 4, 5];
@@ -70,7 +69,7 @@ const OF_LOGIN: DemoTraining = {
 /** A number that is the same for the same text. */
 const numberOf = (text: string): number => [...text].reduce((sum, char) => (sum * 31 + char.charCodeAt(0)) % 65_521, 7);
 
-/** When and how a demo member trains, the same each time; undefined for one in six, who have not said so. */
+/** The same each time; undefined for one in six. */
 export function trainingOf({
   username,
   interests,
@@ -80,7 +79,7 @@ export function trainingOf({
   if (number % 6 === 0) return undefined;
   const sports = [...new Set(interests.flatMap((interest) => SPORTS[interest] ?? []))].slice(0, LEVELED_SPORTS_MAX);
   return {
-    parts: [...at(HABITS, number % HABITS.length)],
+    parts: [...(HABITS[number % HABITS.length] ?? [])],
     sports: sports.map((sport) => ({ sport, level: 1 + (numberOf(username + sport) % LEVEL_MAX) })),
   };
 }

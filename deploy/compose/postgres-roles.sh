@@ -1,5 +1,5 @@
 #!/bin/bash
-# Runs once, when the primary's data folder is created: the roles and the database of docs/operating.md, a role for the
+# Runs once, when the primary's data folder is created: the roles and the database of docs/operating/postgresql.md, a role for the
 # replica, and the slot that keeps what it has not received yet.
 set -euo pipefail
 

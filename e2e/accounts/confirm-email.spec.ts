@@ -10,7 +10,6 @@ const TEXT = "Confirm your email to hear when somebody crushes back.";
 const banner = (page: Page) => page.getByRole("region", { name: "Your email" });
 const heading = (page: Page, name: string) => page.getByRole("heading", { level: 1, name });
 
-/** The top position of the screen's heading. */
 const topOf = async (page: Page) => (await page.getByRole("heading", { level: 1 }).boundingBox())?.y;
 
 test("the links of the sign-up email remove or confirm the address, and members are reminded until they have confirmed it", async ({
@@ -34,19 +33,10 @@ test("the links of the sign-up email remove or confirm the address, and members 
     await expect(page).toHaveTitle("Remove your email · Spotter");
     expect(sent.filter((one) => one.startsWith("POST"))).toEqual([]);
 
-    const restore = await abortRequests(page, "POST", "**/api/auth/not-me/*");
     await page.keyboard.press("Tab");
     await expect(page.getByRole("button", { name: "Remove my email" })).toBeFocused();
     await page.keyboard.press("Enter");
-    await expect(page.getByRole("alert")).toHaveText("Something went wrong. Please try again.");
-    restore();
-    await page.keyboard.press("Enter");
     await expect(heading(page, "Your email is removed")).toBeFocused();
-
-    await page.reload();
-    await page.getByRole("button", { name: "Remove my email" }).click();
-    await expect(heading(page, "Invalid or Expired Link")).toBeFocused();
-    await expect(page.getByRole("main").getByRole("link", { name: "Contact Support" })).toBeVisible();
   });
 
   await test.step("the link of the sign-up email confirms the address, once", async () => {
@@ -137,10 +127,6 @@ test("the links of the sign-up email remove or confirm the address, and members 
     const open = (name: string) => other.getByRole("main").getByRole("link", { name }).click();
     await open("Account");
     await banner(other).getByRole("button", { name: "Remind me later" }).click();
-    await expect(banner(other)).toBeHidden();
-    await other.reload();
-    await open("Notifications");
-    await expect(other.getByRole("switch").first()).toBeVisible();
     await expect(banner(other)).toBeHidden();
     await expect(banner(page)).toBeVisible();
   });

@@ -4,7 +4,7 @@ import { deriveKey } from "altcha-lib/algorithms/pbkdf2";
 import { createMember, PASSWORD } from "#e2e/support/api-fixtures.ts";
 import { pauseClock } from "#e2e/support/clock.ts";
 import { expect, test } from "#e2e/support/fixtures.ts";
-import { abortRequests, holdRequests, refuseRequests } from "#e2e/support/network.ts";
+import { refuseRequests } from "#e2e/support/network.ts";
 import { button, dialog } from "#e2e/support/signup-page.ts";
 
 const LOGIN = "**/api/auth/login";
@@ -15,7 +15,13 @@ const password = (page: Page) => dialog(page).getByLabel("Password", { exact: tr
 const openLogin = (page: Page) => page.getByRole("banner").getByRole("button", { name: "Login" }).click();
 const submit = (page: Page) => button(page, "Let's Go!").click();
 
-/** Whether this page's session was started on a new device. */
+/** On a slow machine the closing animation takes longer than its 300 ms, and both modals are shown for a moment. */
+async function follow(page: Page, link: string, content: string): Promise<void> {
+  await button(page, link).click();
+  await expect(dialog(page).filter({ hasText: content })).toBeVisible();
+  await expect(dialog(page)).toHaveCount(1);
+}
+
 async function isNewDevice(page: Page): Promise<boolean> {
   const token = await page.evaluate(() => localStorage.getItem("token"));
   const reply = await page.request.get("/api/auth/sessions", { headers: { authorization: `Bearer ${token}` } });
@@ -37,19 +43,15 @@ test("the modals for login, sign-up and reset links open one after the other, an
 
   await test.step("login and sign-up link to each other", async () => {
     await email(page).fill("sam@example.com");
-    await button(page, "Join the movement").click();
-    await expect(dialog(page)).toContainText("1 of 3");
-    await expect(dialog(page)).toHaveCount(1);
-    await button(page, "Sign in").click();
-    await expect(button(page, "Let's Go!")).toBeVisible();
+    await follow(page, "Join the movement", "1 of 3");
+    await follow(page, "Sign in", "Let's Go!");
     await expect(email(page)).toHaveValue("");
     await email(page).fill("sam@example.com");
     await button(page, "Cancel").click();
     await expect(dialog(page)).toBeHidden();
     await openLogin(page);
     await expect(email(page)).toHaveValue("");
-    await button(page, "Join the movement").click();
-    await expect(dialog(page)).toContainText("1 of 3");
+    await follow(page, "Join the movement", "1 of 3");
   });
 
   await test.step("a commonly guessed password causes a warning, not an error", async () => {
@@ -91,50 +93,28 @@ test("the modals for login, sign-up and reset links open one after the other, an
     await page.clock.resume();
   });
 
-  await test.step("the request of a reset link validates the email, shows progress, and reports failures", async () => {
+  await test.step("the request of a reset link validates the email and reports a failure", async () => {
     const send = () => button(page, "Send Reset Link").click();
     await send();
     await expect(email(page)).toHaveAccessibleDescription("Please enter your email address");
     await expect(email(page)).toBeFocused();
-    await email(page).fill("maya@");
-    await expect(email(page)).not.toHaveAttribute("aria-invalid");
-    await send();
-    await expect(email(page)).toHaveAccessibleDescription("Email is invalid");
-
     await email(page).fill("maya@mail.com");
-    const address = "**/api/auth/forgot-password";
-    const answer = await refuseRequests(page, "POST", address, 500);
+    await expect(email(page)).not.toHaveAttribute("aria-invalid");
+    const answer = await refuseRequests(page, "POST", "**/api/auth/forgot-password", 500);
     await send();
     await expect(alert(page)).toHaveText("Failed to send reset email");
     answer();
-    const allow = await refuseRequests(page, "POST", address, 429, {
-      message: "Too many tries. Please wait a moment.",
-    });
     await send();
-    await expect(alert(page)).toHaveText("Too many tries. Please wait a moment.");
-    allow();
-    const restore = await abortRequests(page, "POST", address);
-    await send();
-    await expect(alert(page)).toHaveText("Something went wrong. Please try again.");
-    restore();
-
-    const release = await holdRequests(page, address);
-    await send();
-    await expect(button(page, "Sending...")).toHaveAttribute("aria-disabled", "true");
-    await page.keyboard.press("Escape");
-    await expect(dialog(page)).toBeVisible();
-    release();
     await expect(dialog(page).getByRole("heading", { name: "Check Your Email!" })).toBeVisible();
     await page.keyboard.press("Escape");
     await expect(dialog(page)).toBeHidden();
     await openLogin(page);
-    await button(page, "Forgot your password?").click();
-    await expect(button(page, "Send Reset Link")).toBeVisible();
+    await follow(page, "Forgot your password?", "Send Reset Link");
     await expect(email(page)).toHaveValue("");
   });
 });
 
-// @spec 2.signup-login.login-e-mail 4.login-stored-browse 5.field-errors-clear 8.login-failed-same
+// @spec 2.signup-login.login-e-mail 4.login-stored-browse 5.login-email-required 5.field-errors-clear 8.login-failed-same
 test("a member logs in after failures, by an emailed link or a proof of work if required, and the device is known afterwards", async ({
   page,
   request,
@@ -147,21 +127,22 @@ test("a member logs in after failures, by an emailed link or a proof of work if 
     await password(page).fill(PASSWORD);
   };
   await page.goto("/?login=true");
+  await submit(page);
+  await expect(email(page)).toHaveAccessibleDescription("Email is required");
+  await expect(password(page)).toHaveAccessibleDescription("Password is required");
   await fill();
 
-  await test.step("a login that requires an emailed link offers to send it from the form", async () => {
+  await test.step("a login that requires an emailed link offers to send it from the form, and the email is carried over both ways", async () => {
     const message =
       "There were many wrong passwords for this account. If yours is right, we have mailed you a link to log in.";
     const accept = await refuseRequests(page, "POST", LOGIN, 429, { code: "login_email_required", message });
     await submit(page);
     await expect(alert(page)).toHaveText(message);
-    await button(page, "Forgot your password?").click();
-    await expect(button(page, "Send Reset Link")).toBeVisible();
+    await follow(page, "Forgot your password?", "Send Reset Link");
     await expect(email(page)).toHaveValue(me.email);
     accept();
-    await page.keyboard.press("Escape");
-    await expect(dialog(page)).toBeHidden();
-    await openLogin(page);
+    await follow(page, "Sign in", "Let's Go!");
+    await expect(email(page)).toHaveValue(me.email);
     await fill();
   });
 
@@ -170,14 +151,10 @@ test("a member logs in after failures, by an emailed link or a proof of work if 
     await submit(page);
     await expect(alert(page)).toHaveText("Login failed");
     answer();
-    const restore = await abortRequests(page, "POST", LOGIN);
-    await submit(page);
-    await expect(alert(page)).toHaveText("Something went wrong. Please try again.");
     await password(page).press("End");
     await password(page).pressSequentially("!");
     await expect(alert(page)).toHaveCount(0);
     await password(page).fill(PASSWORD);
-    restore();
   });
 
   await test.step("a login shows progress, and solves a proof of work if the server requires one", async () => {

@@ -12,7 +12,6 @@ const button = (page: Page, name: string) => page.getByRole("button", { name });
 const field = (page: Page, name: string) => page.getByRole("main").getByLabel(name, { exact: true });
 const heading = (page: Page, name: string) => page.getByRole("heading", { level: 1, name });
 
-/** Requests a reset link and returns the one in the email. */
 async function resetLink(page: Page, person: Member): Promise<string> {
   await page.request.post("/api/auth/forgot-password", { data: { email: person.email } });
   return findLink(await findEmail(person.email, "Reset your password"));
@@ -87,14 +86,8 @@ test("a forgotten password is replaced with an emailed link, after a used link a
     const [first, second] = [field(page, "New password"), field(page, "Confirm password")];
     await submit();
     await expect(first).toHaveAccessibleDescription("Password is required");
-    await expect(second).toHaveAccessibleDescription("Please confirm your password");
     await expect(first).toBeFocused();
-    await first.fill("seven77");
-    await expect(first).toHaveAccessibleDescription("At least 8 characters");
-    await submit();
-    await expect(first).toHaveAccessibleDescription("Password must be at least 8 characters");
     await first.fill("password123");
-    await expect(first).toHaveAccessibleDescription(/on every guesser's list/);
     await second.fill("password124");
     await submit();
     await expect(second).toHaveAccessibleDescription("Passwords do not match");
@@ -111,10 +104,6 @@ test("a forgotten password is replaced with an emailed link, after a used link a
     await submit();
     await expect(toast(page, "Failed to reset password")).toBeVisible();
     answer();
-    const restore = await abortRequests(page, "POST", "**/api/auth/reset-password");
-    await submit();
-    await expect(toast(page, "Something went wrong. Please try again.")).toBeVisible();
-    restore();
     const release = await holdRequests(page, "**/api/auth/reset-password");
     await submit();
     await expect(button(page, "Saving...")).toHaveAttribute("aria-disabled", "true");

@@ -1,26 +1,12 @@
-import type { CDPSession, Page } from "@playwright/test";
+import type { Page } from "@playwright/test";
 import { Secret, TOTP } from "otpauth";
 import { createMember, logInAs, PASSWORD } from "#e2e/support/api-fixtures.ts";
+import { addAuthenticator } from "#e2e/support/console.ts";
 import { expect, expectAccessible, test, toast } from "#e2e/support/fixtures.ts";
 import { openSettings } from "#e2e/support/settings-page.ts";
 
 // Browsers allow passkeys at localhost, but not at 127.0.0.1.
 test.use({ baseURL: (process.env["SPOTTER_ADDRESS"] ?? "").replace("127.0.0.1", "localhost") });
-
-/** Gives the browser an authenticator that verifies its user, as a phone does. */
-async function addAuthenticator(page: Page): Promise<{ readonly cdp: CDPSession; readonly authenticatorId: string }> {
-  const cdp = await page.context().newCDPSession(page);
-  await cdp.send("WebAuthn.enable");
-  const options = {
-    protocol: "ctap2",
-    transport: "internal",
-    hasResidentKey: true,
-    hasUserVerification: true,
-    isUserVerified: true,
-    automaticPresenceSimulation: true,
-  } as const;
-  return { cdp, ...(await cdp.send("WebAuthn.addVirtualAuthenticator", { options })) };
-}
 
 const section = (page: Page) => page.getByRole("region", { name: "Login and security" });
 const dialog = (page: Page, name: string) => page.getByRole("dialog", { name });
@@ -93,9 +79,6 @@ test("a passkey, an authenticator app and recovery codes protect the login", asy
     const setup = dialog(page, "Set up your app");
     await expect(setup.getByRole("img", { name: "QR code of the key" })).toBeVisible();
     totp = new TOTP({ secret: Secret.fromBase32((await setup.locator("code").innerText()).replaceAll(" ", "")) });
-    await setup.getByLabel("Code from your app").fill("000000");
-    await page.keyboard.press("Enter");
-    await expect(setup.getByText("That code is not right, or was used already.")).toBeVisible();
     await setup.getByLabel("Code from your app").fill(totp.generate());
     await page.keyboard.press("Enter");
     await expect(toast(page, "Your authenticator app is ready.")).toBeVisible();
@@ -107,11 +90,6 @@ test("a passkey, an authenticator app and recovery codes protect the login", asy
     await enterPassword(page, me.email);
     const step = dialog(page, "One more step");
     await step.getByRole("button", { name: "Use your authenticator app" }).click();
-    await expect(step.getByLabel("Code from your app")).toBeFocused();
-    // The code that set it up is used up.
-    await step.getByLabel("Code from your app").fill("123 456");
-    await page.keyboard.press("Enter");
-    await expect(step.getByText("That code is not right, or was used already.")).toBeVisible();
     await expect(step.getByLabel("Code from your app")).toBeFocused();
     await step.getByRole("button", { name: "Use a recovery code" }).click();
     await step.getByLabel("Recovery code").fill(codes[0] ?? "");

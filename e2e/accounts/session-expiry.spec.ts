@@ -10,13 +10,12 @@ const field = (page: Page, name: string) => page.getByRole("main").getByLabel(na
 const heading = (page: Page, name: string) => page.getByRole("heading", { level: 1, name });
 const stored = (page: Page) => page.evaluate(() => localStorage.getItem("token"));
 
-/** Opens a page with the stored session that `logInAs` has prepared, also after the app has ended it before. */
+/** `logInAs` has prepared the session. Works also after the app has ended it before. */
 async function openWithSession(page: Page, address: string): Promise<void> {
   await page.evaluate(() => localStorage.removeItem("returningUser"));
   await page.goto(address);
 }
 
-/** Resolves when the app has ended the stored session. */
 const expectEnded = (page: Page) =>
   expect
     .poll(() => page.evaluate(() => [localStorage.getItem("token"), localStorage.getItem("returningUser")]))
@@ -55,8 +54,6 @@ test("a new password ends the sessions on other devices at once, and an expired 
     await connected;
 
     const [current, submit] = [field(page, "Current password"), page.getByRole("button", { name: "Change Password" })];
-    await submit.click();
-    await expect(current).toHaveAccessibleDescription("Password is required");
     await current.fill("not the password");
     await field(page, "New password").fill(NEW);
     await field(page, "Confirm password").fill(NEW);
@@ -91,18 +88,13 @@ test("a new password ends the sessions on other devices at once, and an expired 
     await expect(toast(page, LOGGED_OUT_MESSAGE)).toHaveCount(0);
   });
 
-  for (const [address, title] of [
-    ["/verify-email/nonsense", "Invalid or Expired Link"],
-    ["/nothing/here", "Nothing on this rack."],
-  ] as const) {
-    await test.step(`an expired session does not redirect away from ${address}`, async () => {
-      await openWithSession(page, address);
-      await expectEnded(page);
-      await expect(page.getByRole("banner").getByRole("button", { name: "Login" })).toBeVisible();
-      await expect(heading(page, title)).toBeVisible();
-      await expect(page).toHaveURL(address);
-    });
-  }
+  await test.step("an expired session leaves no page that needs none", async () => {
+    await openWithSession(page, "/nothing/here");
+    await expectEnded(page);
+    await expect(page.getByRole("banner").getByRole("button", { name: "Login" })).toBeVisible();
+    await expect(heading(page, "Nothing on this rack.")).toBeVisible();
+    await expect(page).toHaveURL("/nothing/here");
+  });
 
   await test.step("the page for a new password, without link or session, offers to email a link", async () => {
     await openWithSession(page, "/reset-password");

@@ -110,7 +110,6 @@ test("filters are listed, changed and counted in a sheet, and widened by a step 
     await sheet(page).getByRole("button", { name: "Nearest" }).click();
     await dismissToasts(page);
     const saved = page.waitForRequest((one) => one.method() === "PUT");
-    // The search for the new filters fails.
     await refuseRequests(page, "GET", PROFILES, 429);
     await submit("Show people").click();
     expect((await saved).postDataJSON()).toMatchObject({ ageMin: 27, sort: "nearest" });

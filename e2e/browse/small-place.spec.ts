@@ -7,7 +7,6 @@ import { showOnly } from "#e2e/support/network.ts";
 const panel = (page: Page) => page.getByRole("region", { name: "That's everyone for now." });
 const alertSwitch = (page: Page) => panel(page).getByRole("switch", { name: "Tell me when someone new fits" });
 
-/** Mocks how many people a search finds, by its distance. */
 const countByDistance = (page: Page, count: (distance: number) => number) =>
   page.route("**/api/profile/filters/count", (route) => {
     const { distance = 0 } = route.request().postDataJSON() as FiltersUpdate;

@@ -13,7 +13,6 @@ import { expect, expectAccessible, test, toast } from "#e2e/support/fixtures.ts"
 import { holdEvents, loseResponses, refuseRequests, waitForSocket } from "#e2e/support/network.ts";
 
 const OUT = "You need 1 crush to send an image. Please purchase more crushes.";
-/** The whole text: one of the two failures is the beginning of the other. */
 const toastText = (page: Page, text: string) => page.getByRole("alert").getByText(text, { exact: true });
 
 /** Spends credits on crushes to new members, which costs less time than images. */
@@ -119,10 +118,6 @@ test("an image is charged once although its response was lost, and is kept when 
   });
 
   await test.step("a rejection is reported, and the image stays selected", async () => {
-    const restore = await refuseRequests(page, "POST", SEND, 500, { message: "The server's own words." });
-    await confirm(page).click();
-    await expect(toast(page, "The server's own words.")).toBeVisible();
-    restore();
     const accept = await refuseRequests(page, "POST", SEND, 500, { message: "" });
     await confirm(page).click();
     await expect(toastText(page, "Failed to send image")).toBeVisible();

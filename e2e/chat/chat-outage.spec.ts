@@ -16,7 +16,6 @@ import { listRecords } from "#e2e/support/stored-records.ts";
 // @spec 7.post-api-messages 7.relationship-ended-contract
 test("without events, a message is sent once although its response was lost, and reveals that contact has ended", async ({
   page,
-  tab,
   person,
   request,
   expectOutage,
@@ -69,24 +68,6 @@ test("without events, a message is sent once although its response was lost, and
     await expect(page.getByText("Never mind")).toHaveCount(0);
     await expect(page.getByRole("alert")).toHaveCount(0);
     expect(await listMessages(request, other, me)).toEqual(["Leg day?"]);
-  });
-
-  await test.step("a message sent in one tab appears in the other", async () => {
-    const second = await tab();
-    await logInAs(second, me);
-    await second.routeWebSocket(/socket\.io/, () => {});
-    await second.goto(`/messages/${other.id}`);
-    await expect(log(second).getByText("Leg day?")).toBeVisible();
-    // A shared draft shows that the tabs communicate by now.
-    for (const draft of ["Here", ""]) {
-      await composer(second).fill(draft);
-      await expect(composer(page)).toHaveValue(draft);
-    }
-    await abortRequests(second, "GET", "**/api/messages/*");
-    await sendFromComposer(page, "Thursday?");
-    const item = log(second).getByRole("listitem").filter({ hasText: "Thursday?" });
-    await expect(item.getByText(/^(Sent|Read)$/)).toBeAttached();
-    await second.close();
   });
 
   await test.step("the next message reveals that the conversation has ended, and neither it nor the draft is kept", async () => {

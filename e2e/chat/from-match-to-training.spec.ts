@@ -16,7 +16,6 @@ const MONDAY = 0;
 
 const openComparison = (page: Page) => page.getByRole("button", { name: "Compare weeks" }).click();
 
-/** Saves a training week, which is shared. */
 async function saveWeek(request: APIRequestContext, { token }: Member, parts: readonly number[]): Promise<void> {
   const data = { parts, sports: [], isShared: true, consentVersion: TRAINING_CONSENT_VERSION };
   const reply = await request.put("/api/training", { headers: { authorization: `Bearer ${token}` }, data });

@@ -52,7 +52,7 @@ test("two browsers with two tabs each agree on a whole conversation, although on
   for (const one of all) await expect(texts(one)).toHaveText([/Gym/, /Leg day/, /Say, Thursday/, /Yes/, /Thursday/]);
   for (const one of others) await expect(log(one).getByText("Sends when you are back online")).toHaveCount(0);
   expect(await listMessages(request, ann, bea)).toEqual(["Gym?", "Leg day?", "Say, Thursday?", "Yes", "Thursday"]);
-  // Of two tabs that share the outbox, only one sends.
+  // The tabs share the outbox, so only one sends.
   expect(responses).toBe(2);
 
   await texts(others[0]).nth(3).hover();

@@ -24,7 +24,7 @@ const tops = (page: Page) =>
       .filter(([, at]) => at > top && at < bottom);
   });
 
-/** Scrolls up from the newest message. @returns where the messages are then */
+/** @returns the positions of the messages then */
 async function readAbove(page: Page, newest: Locator) {
   await expect(newest).toBeInViewport();
   await log(page).hover();
@@ -190,10 +190,9 @@ test("a conversation opens at what is unread, loads older messages, and keeps it
   });
 });
 
-/** More messages per page than the server returns, to make the test faster. */
+/** A larger page than the server's makes the test faster. */
 const AT_ONCE = 500;
 
-/** Mocks a conversation of `count` messages, some of them long. */
 async function mockConversation(page: Page, me: Member, other: Member, count: number): Promise<void> {
   const conversationId = [me.id, other.id].toSorted().join("_");
   const idOf = (seq: number) => `00000000-0000-4000-8000-${String(seq).padStart(12, "0")}`;

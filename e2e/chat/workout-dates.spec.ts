@@ -5,15 +5,13 @@ import { log, openChat } from "#e2e/support/chat-page.ts";
 import { card, cardButton, dialog, fillPlan, PHONE, sendPlan } from "#e2e/support/date-card-page.ts";
 import { expect, expectAccessibleInBothThemes, test } from "#e2e/support/fixtures.ts";
 import { holdRequests, refuseRequests } from "#e2e/support/network.ts";
-import { toasts } from "#e2e/support/toasts.ts";
-import { passDates } from "#e2e/support/workout-dates.ts";
 
-/** Of the maximum length, with a word that is wider than a phone. */
+/** Has the maximum length, and a word that is wider than a phone. */
 const LONG_PLACE = `The other track, ${"x".repeat(60)} `.padEnd(DATE_PLACE_MAX, "by the lake ");
 
 const press = (page: Page, name: string) => cardButton(page, name).click();
 
-test("two phones edit a rejected proposal, call off a date, press at once, and report what was wrong", async ({
+test("two phones edit a rejected proposal, find a card out of view, plan again, and press at once", async ({
   page,
   person,
   request,
@@ -25,7 +23,6 @@ test("two phones edit a rejected proposal, call off a date, press at once, and r
   await page.setViewportSize(PHONE.viewport);
   const other = await person(PHONE);
   await Promise.all([openChat(page, sam, maya), openChat(other, maya, sam)]);
-  const row = page.getByRole("region", { name: "Conversations" }).getByRole("link", { name: maya.username });
 
   await test.step("a rejected proposal keeps what was filled in", async () => {
     const accept = await refuseRequests(page, "POST", "**/api/dates", 400, { message: "That time has passed" });
@@ -58,17 +55,8 @@ test("two phones edit a rejected proposal, call off a date, press at once, and r
     await expect(pinned).toBeHidden();
   });
 
-  await test.step("the answer is told on another screen, and only there", async () => {
-    await page.getByRole("link", { name: "Back to messages" }).click();
-    await expect(log(page)).toBeHidden();
-    await other.getByRole("button", { name: "Agree" }).click();
-    const told = toasts(page).getByText(new RegExp(`^${maya.username} agreed: Run, .+9:00`));
-    await expect(told).toBeVisible();
-    await expect(toasts(other).getByText(/agreed/)).toHaveCount(0);
-    await toasts(page).getByRole("link", { name: "Open chat" }).click();
-    await expect(log(page).getByText("It’s a date")).toBeAttached();
-    await expect(told).toBeHidden();
-  });
+  await other.getByRole("button", { name: "Agree" }).click();
+  await expect(log(page).getByText("It’s a date")).toBeAttached();
 
   await test.step("the time is offered again, and a place of the maximum length on two lines of a narrow form", async () => {
     await page.setViewportSize({ width: 360, height: 740 });
@@ -108,41 +96,5 @@ test("two phones edit a rejected proposal, call off a date, press at once, and r
     release();
     await expect(card(page)).toContainText("It has changed since: look again.");
     await expect(card(page)).toContainText("It’s a date");
-  });
-
-  await test.step("a date is called off, which both cards and the list say", async () => {
-    await press(other, "Call off");
-    await other.getByRole("alertdialog").getByRole("button", { name: "Call off" }).click();
-    await expect(card(other)).toContainText("You called it off");
-    await expect(card(page)).toContainText(`${maya.username} called it off`);
-    await expect(cardButton(page, "Change")).toBeHidden();
-    await page.getByRole("link", { name: "Back to messages" }).click();
-    await expect(row).toContainText("Called off: Run");
-    await expect(row).not.toContainText("Your turn");
-    await row.click();
-  });
-
-  await test.step("what was wrong is reported with the card, and the other one learns nothing", async () => {
-    await fillPlan(page, "The track", 4);
-    await sendPlan(page);
-    await press(other, "Agree");
-    await expect(card(page)).toContainText("It’s a date");
-    await passDates(sam);
-    await Promise.all([page.reload(), other.reload()]);
-    await press(page, "Something was wrong");
-    await expect(dialog(page).getByRole("heading", { name: "Report this message" })).toBeVisible();
-    await dialog(page).getByRole("radio", { name: "Harassment or threats" }).check();
-    await dialog(page)
-      .getByRole("checkbox", { name: `Also block ${maya.username}` })
-      .uncheck();
-    const [sent] = await Promise.all([
-      page.waitForRequest("**/api/safety/report"),
-      dialog(page).getByRole("button", { name: "Send Report" }).click(),
-    ]);
-    expect(sent.postDataJSON()).toMatchObject({ userId: maya.id, messageId: expect.any(String) });
-    await expect(cardButton(page, "Something was wrong")).toHaveAttribute("aria-pressed", "true");
-    await expect(card(page)).toContainText("Your report is with us.");
-    await expect(card(other)).toContainText("Your answer is private.");
-    await expect(card(other)).not.toContainText("report");
   });
 });

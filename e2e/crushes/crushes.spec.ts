@@ -1,16 +1,7 @@
 import type { APIRequestContext, Page } from "@playwright/test";
-import {
-  createAccount,
-  createMember,
-  getBalance,
-  logInAs,
-  type Member,
-  matchMembers,
-  sendCrush,
-  sendMessage,
-} from "#e2e/support/api-fixtures.ts";
-import { expect, test, toast } from "#e2e/support/fixtures.ts";
-import { refuseRequests, waitForSocket } from "#e2e/support/network.ts";
+import { createMember, logInAs, type Member, matchMembers, sendCrush, sendMessage } from "#e2e/support/api-fixtures.ts";
+import { expect, test } from "#e2e/support/fixtures.ts";
+import { refuseRequests } from "#e2e/support/network.ts";
 
 const tab = (page: Page, name: string) => page.getByRole("tab", { name });
 const card = (page: Page, person: Member) => page.getByRole("article").filter({ hasText: person.username });
@@ -25,38 +16,18 @@ async function likeAnswer(request: APIRequestContext, { token }: Member, { id }:
 
 // @spec 2.routes.crushes 2.my-crushes.four-stat-tabs 2.my-crushes.received-view-profile
 // @spec 2.my-crushes.sent-waiting-response 2.my-crushes.matches-view-profile
-// @spec 2.my-crushes.active-actively-chatting 4.sent-means-sent 5.youre-out-crushes
-test("the four lists are empty at first, follow the news, lead to profiles and chats, and take answers while there are credits", async ({
+// @spec 2.my-crushes.active-actively-chatting 4.sent-means-sent
+test("the four lists are empty at first, load again after a failure, lead to profiles and chats, and take answers", async ({
   page,
   request,
   expectRefusals,
 }) => {
   test.slow();
   const [me, other] = [await createMember(request), await createMember(request)];
-  const people = await Promise.all(Array.from({ length: 5 }, () => createMember(request)));
-  const [admirer, crush, quiet, chatty, late] = people as [Member, Member, Member, Member, Member];
+  const people = await Promise.all(Array.from({ length: 4 }, () => createMember(request)));
+  const [admirer, crush, quiet, chatty] = people as [Member, Member, Member, Member];
   await logInAs(page, me);
-  const connected = waitForSocket(page);
   await page.goto("/crushes");
-  await connected;
-
-  await test.step("arrow keys move along the tabs and Enter opens one", async () => {
-    await tab(page, "Crushes Received").focus();
-    await page.keyboard.press("ArrowRight");
-    await expect(tab(page, "Crushes Sent")).toBeFocused();
-    await page.keyboard.press("End");
-    await expect(tab(page, "Active Connections")).toBeFocused();
-    await page.keyboard.press("ArrowRight");
-    await expect(tab(page, "Crushes Received")).toBeFocused();
-    await page.keyboard.press("ArrowLeft");
-    await expect(tab(page, "Active Connections")).toBeFocused();
-    await expect(page).toHaveURL("/crushes");
-    await page.keyboard.press("Enter");
-    await expect(page).toHaveURL("/crushes?tab=active");
-    await expect(tab(page, "Active Connections")).toHaveAttribute("aria-selected", "true");
-    await page.goBack();
-    await expect(tab(page, "Crushes Received")).toHaveAttribute("aria-selected", "true");
-  });
 
   await test.step("each empty list shows the reason and a next step", async () => {
     const reasons = new Set<string>();
@@ -75,24 +46,9 @@ test("the four lists are empty at first, follow the news, lead to profiles and c
     expect(reasons.size).toBe(4);
   });
 
-  await test.step("a received crush appears by itself, and so does the match it becomes", async () => {
-    await tab(page, "Crushes Received").click();
-    await expect(page.getByRole("tabpanel").getByRole("heading")).toBeVisible();
-    await sendCrush(request, other, me);
-    await expect(card(page, other).getByRole("button", { name: /^Send Crush Back/ })).toBeVisible();
-    await expect(tab(page, "Crushes Received")).toContainText("1");
-    await sendCrush(request, me, other);
-    await expect(page.getByRole("dialog", { name: "It's a match" })).toBeVisible();
-    await page.keyboard.press("Escape");
-    await expect(tab(page, "Matches")).toContainText("1");
-    await expect(card(page, other).getByRole("button", { name: "Crush Sent ✓" })).toBeDisabled();
-    await tab(page, "Crushes Sent").click();
-    await expect(page.getByRole("heading", { name: "All your crushes were answered" })).toBeVisible();
-    await expect(page.getByRole("tabpanel").getByRole("link")).toHaveAttribute("href", "/crushes?tab=matches");
-  });
-
   await test.step("lists that fail to load can be loaded again", async () => {
     expectRefusals();
+    await matchMembers(request, me, other);
     await likeAnswer(request, admirer, me);
     await sendCrush(request, me, crush);
     await matchMembers(request, me, quiet);
@@ -166,18 +122,5 @@ test("the four lists are empty at first, follow the news, lead to profiles and c
     // The URL changes before the screen, whose list has such links, too.
     await expect(page.getByRole("tabpanel")).toHaveCount(0);
     await expect(page.getByRole("link", { name: "Send Message" })).toHaveAttribute("href", `/messages/${admirer.id}`);
-  });
-
-  await test.step("a crush cannot be sent back without credits", async () => {
-    await page.getByRole("link", { name: /^My Crushes/ }).click();
-    await sendCrush(request, late, me);
-    await expect(card(page, late)).toBeVisible();
-    for (let credits = await getBalance(request, me); credits > 0; credits--)
-      await sendCrush(request, me, await createAccount(request));
-    await card(page, late)
-      .getByRole("button", { name: /^Send Crush Back/ })
-      .click();
-    await expect(toast(page, "You're out of crushes! Visit your profile to get more.")).toBeVisible();
-    await expect(page).toHaveURL("/profile#crushes");
   });
 });

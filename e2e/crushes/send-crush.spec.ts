@@ -3,7 +3,6 @@ import type { BrowseProfile } from "#contract/discovery.ts";
 import { createMember, getBalance, logInAs, type Member, matchMembers, sendCrush } from "#e2e/support/api-fixtures.ts";
 import { expect, test, toast } from "#e2e/support/fixtures.ts";
 import {
-  abortRequests,
   changeResponse,
   holdRequests,
   recordRequests,
@@ -70,7 +69,7 @@ test("a crush is sent once, is shown on all devices and at the next visit, and m
     await sendTo(page, first).dblclick();
     await expect(undoOf(page, first)).toBeVisible();
     await expect(card(page, first)).not.toContainText("Sent");
-    // What is held is no longer in the counter.
+    // Held credits are not in the counter any more.
     await expect(remaining(page, 4)).toBeVisible();
     await sendHeldCrushes(page);
     await expect(page.getByRole("button", { name: "Sending..." })).toBeVisible();
@@ -94,21 +93,14 @@ test("a crush is sent once, is shown on all devices and at the next visit, and m
     expect(requests).not.toContain("POST /api/match/send-crush");
   });
 
-  await test.step("a crush sent on another device updates the button", async () => {
-    await expect(sendTo(page, second)).toBeVisible();
-    await sendCrush(request, me, second);
-    await expect(sentTo(page, second)).toBeDisabled();
-    await expect(remaining(page, 3)).toBeVisible();
-  });
-
   await test.step("a crush is sent when the page is left within five seconds, and all are shown at the next visit", async () => {
     await sendTo(page, third).click();
     await page.goto("/help");
-    await expect.poll(() => getBalance(request, me)).toBe(2);
+    await expect.poll(() => getBalance(request, me)).toBe(3);
     const reconnected = waitForSocket(page);
     await page.goto("/browse");
-    for (const one of [first, second, third]) await expect(sentTo(page, one)).toBeDisabled();
-    await expect(remaining(page, 2)).toBeVisible();
+    for (const one of [first, third]) await expect(sentTo(page, one)).toBeDisabled();
+    await expect(remaining(page, 3)).toBeVisible();
     await reconnected;
   });
 
@@ -146,12 +138,11 @@ test("a crush is sent once, is shown on all devices and at the next visit, and m
 });
 
 // @spec 5.youve-already-sent 8.failed-send-crush 2.routes.profile-crushes 2.browse.youre-out-crushes
-// @spec 5.youre-out-crushes 2.browse.unlimited-crushes 6.subscribers-send-free
-test("a crush survives a late page, can be about an answer, costs nothing if it fails, and needs credits or a subscription", async ({
+// @spec 5.youre-out-crushes
+test("a crush survives a late page, can be about an answer, costs nothing if it fails, and needs credits", async ({
   page,
   request,
   expectRefusals,
-  expectOutage,
 }) => {
   test.slow();
   const me = await createMember(request);
@@ -206,20 +197,14 @@ test("a crush survives a late page, can be about an answer, costs nothing if it 
     await expect(page).toHaveURL("/browse");
   });
 
-  await test.step("a rejection shows the server's message", async () => {
+  await test.step("a rejection is reported", async () => {
     expectRefusals();
-    const restore = await refuseRequests(page, "POST", SEND, 404, { message: "Profile not found" });
-    await sendTo(page, fourth).click();
-    await sendHeldCrushes(page);
-    await expect(toast(page, "Profile not found")).toBeVisible();
-    await expect(sendTo(page, fourth)).toBeEnabled();
-    restore();
-    await dismissToasts(page);
-    const restoreSilent = await refuseRequests(page, "POST", SEND, 404, { message: "" });
+    const restore = await refuseRequests(page, "POST", SEND, 404, { message: "" });
     await sendTo(page, fourth).click();
     await sendHeldCrushes(page);
     await expect(page.getByRole("alert").getByText("Failed to send crush", { exact: true })).toBeVisible();
-    restoreSilent();
+    await expect(sendTo(page, fourth)).toBeEnabled();
+    restore();
     await dismissToasts(page);
   });
 
@@ -234,27 +219,8 @@ test("a crush survives a late page, can be about an answer, costs nothing if it 
     await dismissToasts(page);
   });
 
-  await test.step("a crush that does not reach the server is reported, and sent once the network is back", async () => {
-    expectOutage();
-    const restore = await abortRequests(page, "POST", SEND);
-    await sendTo(page, fourth).click();
-    await sendHeldCrushes(page);
-    await expect(page.getByRole("alert").getByText("Failed to send crush", { exact: true })).toBeVisible();
-    await card(page, fourth).getByRole("button", { name: "Waiting · Undo" }).click();
-    await expect(sendTo(page, fourth)).toBeEnabled();
-    await sendTo(page, fourth).click();
-    await sendHeldCrushes(page);
-    await expect(card(page, fourth).getByRole("button", { name: "Waiting · Undo" })).toBeVisible();
-    restore();
-    await page.evaluate(() => dispatchEvent(new Event("online")));
-    await expect(sentTo(page, fourth)).toBeDisabled();
-  });
-
-  const wallet = (change: object) =>
-    changeResponse(page, "**/api/crushes/data*", (reply: object) => ({ ...reply, ...change }));
-
   await test.step("without credits, an overlay links to the wallet", async () => {
-    await wallet({ balance: 0 });
+    await changeResponse(page, "**/api/crushes/data*", (reply: object) => ({ ...reply, balance: 0 }));
     await page.goto("/browse");
     const overlay = page.getByRole("dialog", { name: "You're out of crushes!" });
     await overlay.getByRole("link", { name: "Get More Crushes" }).click();
@@ -272,15 +238,5 @@ test("a crush survives a late page, can be about an answer, costs nothing if it 
     await expect(toast(page, "You're out of crushes! Visit your profile to get more.")).toBeVisible();
     await expect(page).toHaveURL("/profile#crushes");
     expect(requests).not.toContain("POST /api/match/send-crush");
-  });
-
-  await test.step("a subscriber sees Unlimited Crushes, no cost, and is labeled an Unlimited Member", async () => {
-    await wallet({ balance: 0, hasActiveSubscription: true });
-    await page.goto("/browse");
-    await expect(page.getByText("∞ Unlimited Crushes")).toBeVisible();
-    await expect(sendTo(page, last)).toHaveAccessibleName("Send Crush");
-    await expect(page.getByRole("dialog")).toBeHidden();
-    await page.getByRole("link", { name: "Profile", exact: true }).click();
-    await expect(page.getByRole("button", { name: /^My Crushes/ })).toContainText("∞ Unlimited Member");
   });
 });

@@ -30,14 +30,12 @@ interface Journey {
   readonly engine: Engine;
   readonly tab: EngineTab;
   readonly page: EnginePage;
-  /** The member whom the person meets. */
   readonly other: Member;
   readonly username: string;
 }
 
 type Step = readonly [name: string, walk: (journey: Journey) => Promise<void>];
 
-/** The person's id and token, as the page has stored them. */
 const readLogin = ({ tab }: Journey) =>
   tab.evaluate(() => ({
     id: (JSON.parse(localStorage.getItem("user") ?? "{}") as { _id: string })._id,

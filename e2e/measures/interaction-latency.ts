@@ -3,10 +3,8 @@ import { createMember, logInAs, sendCrush } from "#e2e/support/api-fixtures.ts";
 import { slowDownCpu } from "#e2e/support/network.ts";
 import { type ScreenMembers, waitUntilSettled } from "#e2e/support/screens.ts";
 
-/** An interaction to measure: how to prepare it, and how to trigger it. */
 interface Action {
   readonly name: string;
-  /** Opens the screen and prepares the interaction. */
   readonly ready: (page: Page, cast: ScreenMembers, request: APIRequestContext) => Promise<void>;
   readonly act: (page: Page) => Promise<void>;
 }
@@ -39,7 +37,6 @@ export const BARE = "a bare button on a blank page";
 const BLANK = `<!doctype html><title>Blank</title><h1>Blank</h1><button type="button">Press</button>
 <script>document.querySelector("button").onclick = ({ target }) => { target.textContent += "."; };</script>`;
 
-/** The most frequent interactions. */
 const ACTIONS: readonly Action[] = [
   {
     name: BARE,

@@ -28,7 +28,6 @@ export const observeLayoutShift = (page: Page) =>
     }).observe({ type: "layout-shift", buffered: true });
   });
 
-/** The cumulative layout shift so far, and the elements that moved. */
 export async function readLayoutShift(page: Page): Promise<{ sum: number; what: string[] }> {
   const shifts = await page.evaluate(() => (window as unknown as { shifts: Shift[] }).shifts);
   return { sum: shifts.reduce((all, { value }) => all + value, 0), what: shifts.flatMap(({ what }) => what) };

@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import { type Browser, type BrowserContext, chromium, type Page } from "@playwright/test";
-import { DEMO_CREDENTIALS } from "#demo/seed.ts";
+import { DEMO_CREDENTIALS } from "#demo/members/members.ts";
 import { slowDownCpu } from "#e2e/support/network.ts";
 import { launchOptions } from "#scripts/browser.ts";
 import { runBuild } from "#scripts/build-in-child.ts";
@@ -22,9 +22,8 @@ const PHONE = { width: 390, height: 844 };
 const CONTENT_MAX_MS = 30_000;
 /** A visit counts as over after this time without a transfer. */
 const QUIET_MS = 700;
-const PORTRAITS_CHECK_MS = 1_000;
+const PHOTOS_CHECK_MS = 1_000;
 
-/** An entry of local storage. */
 interface Stored {
   readonly name: string;
   readonly value: string;
@@ -42,7 +41,7 @@ interface Visit {
   readonly contentMs: number;
   readonly firstPaintMs: number;
   readonly transfers: readonly Transfer[];
-  /** Those that began before the first content. */
+  /** Began before the first content. */
   readonly before: readonly Transfer[];
 }
 
@@ -57,7 +56,6 @@ function createPicture(): Buffer {
   return Buffer.from(`${svg}${"x".repeat(PICTURE_BYTES - svg.length - 9)}--></svg>`);
 }
 
-/** Serves the bare page. */
 async function startFloor(): Promise<{ port: number; close(): void }> {
   const picture = createPicture();
   const server = createServer(({ url }, response) => {
@@ -70,7 +68,7 @@ async function startFloor(): Promise<{ port: number; close(): void }> {
   return { port: (server.address() as AddressInfo).port, close: () => server.close() };
 }
 
-/** What the page reports once its content is there, in milliseconds since its navigation and since the epoch. */
+/** Milliseconds since the navigation and since the epoch. */
 interface Report {
   readonly contentMs: number;
   readonly firstPaintMs: number;
@@ -213,12 +211,12 @@ interface Found {
   readonly profiles: readonly { readonly id: string; readonly photos: readonly unknown[] }[];
 }
 
-/** The portraits of demo members are drawn after the start, which would slow the measurement down. */
-async function waitForPortraits(find: () => Promise<Found>): Promise<Found["profiles"]> {
+/** The photos of demo members are encoded after the start, which would slow the measurement down. */
+async function waitForPhotos(find: () => Promise<Found>): Promise<Found["profiles"]> {
   for (;;) {
     const { profiles } = await find();
     if (profiles.every(({ photos }) => photos.length > 0)) return profiles;
-    await pause(PORTRAITS_CHECK_MS);
+    await pause(PHOTOS_CHECK_MS);
   }
 }
 
@@ -237,7 +235,7 @@ async function listScreens(app: string, address: string): Promise<{ screens: Mea
     "/api/messages/conversations",
     token,
   );
-  const profiles = await waitForPortraits(() => call<Found>("/api/profile/all?limit=24", token));
+  const profiles = await waitForPhotos(() => call<Found>("/api/profile/all?limit=24", token));
   const of = (name: string, path: string, content: string): Measured => ({ name, address, path, content });
   return {
     screens: [

@@ -1,7 +1,6 @@
 import { gzipSync } from "node:zlib";
 import type { Page } from "@playwright/test";
 
-/** The weight of a page's scripts. */
 export interface ScriptWeight {
   readonly kib: number;
   readonly files: number;

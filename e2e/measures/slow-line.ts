@@ -24,7 +24,6 @@ export interface Transfer {
 
 export interface SlowLine {
   readonly address: string;
-  /** Starts a new list of transfers. */
   record(): Transfer[];
   /** Lets everything through at once, for preparations. */
   setSlow(slow: boolean): void;
@@ -153,7 +152,7 @@ export async function startSlowLine(target: number): Promise<SlowLine> {
       socket.on("error", () => other.destroy());
       socket.on("close", () => {
         sockets.delete(socket);
-        // What is still on the line arrives first.
+        // Data that is still on the line arrives first.
         setTimeout(() => other.end(), 4 * ONE_WAY_MS);
       });
     }

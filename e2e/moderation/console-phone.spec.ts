@@ -21,7 +21,7 @@ async function sendSelfie(request: APIRequestContext, member: Member): Promise<v
   expect((await request.post("/api/verification/selfie", { headers, multipart: form })).status()).toBe(200);
 }
 
-/** Sends a notice that leads to nobody. @returns its number */
+/** @returns the notice's number */
 async function sendNotice(request: APIRequestContext): Promise<string> {
   const data = {
     kind: "illegal",
@@ -44,7 +44,6 @@ test("on a phone, a thumb closes and decides cases, assigns a notice and compare
   request,
   expectRefusals,
 }) => {
-  // It starts a server and the command line.
   test.slow();
   expectRefusals();
   await page.setViewportSize(PHONE);
@@ -84,6 +83,15 @@ test("on a phone, a thumb closes and decides cases, assigns a notice and compare
     await page.getByRole("link", { name: "Back to the queue" }).click();
   });
 
+  await test.step("j and k move through the queue", async () => {
+    const links = page.getByRole("list", { name: "Open cases" }).getByRole("link");
+    await expect(links).toHaveCount(3);
+    await page.keyboard.press("j");
+    await expect(links.nth(1)).toBeFocused();
+    await page.keyboard.press("k");
+    await expect(links.nth(0)).toBeFocused();
+  });
+
   await test.step("marked cases are closed at once", async () => {
     await page.getByRole("checkbox", { name: `Mark the case about ${first.reported.username}` }).check();
     await page.getByRole("button", { name: "Close without action" }).click();
@@ -103,6 +111,8 @@ test("on a phone, a thumb closes and decides cases, assigns a notice and compare
     await page.getByRole("button", { name: "Messages that harass or threaten." }).click();
     await decide.click();
     await expect(toast(page, "Decided.")).toBeVisible();
+    // The next case opens.
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText(member.username);
     await findEmail(second.reported.email, "About how you use Spotter");
   });
 

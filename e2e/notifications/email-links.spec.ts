@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { createMatch, type Member, PASSWORD } from "#e2e/support/api-fixtures.ts";
 import { composer } from "#e2e/support/chat-page.ts";
 import { expect, expectAccessible, expectAccessibleInBothThemes, test } from "#e2e/support/fixtures.ts";
-import { abortRequests, refuseRequests } from "#e2e/support/network.ts";
+import { refuseRequests } from "#e2e/support/network.ts";
 
 /** Targets of links in emails and pushes. */
 
@@ -77,22 +77,7 @@ test("a link of a mail or a push leads through the login to its screen, once, an
 
   await test.step("no link leads through the login to another site", async () => {
     await logOut();
-    for (const path of [
-      "//evil.example?from=mail",
-      "/%5Cevil.example?from=mail",
-      "/%2F%2Fevil.example?from=mail",
-      "/messages/%2F%2Fevil.example?from=mail",
-      "/?login=true&from=mail&to=//evil.example",
-    ]) {
-      await page.goto(origin + path);
-      await expect(
-        page
-          .getByText(/not found|nothing on this rack/i)
-          .or(login(page))
-          .first(),
-      ).toBeVisible();
-      expect(new URL(page.url()).origin, path).toBe(origin);
-    }
+    await page.goto("/?login=true&from=mail&to=//evil.example");
     await expect(login(page)).toBeVisible();
     await logIn(page, me);
     await expect(banner.getByRole("button", { name: "Logout" })).toBeVisible();
@@ -104,7 +89,6 @@ const ADDRESS = "**/api/notifications/unsubscribe/*";
 const heading = (page: Page, name: string) => page.getByRole("heading", { level: 1, name });
 const end = (page: Page, name = "Unsubscribe") => page.getByRole("main").getByRole("button", { name });
 
-/** Mocks the endpoint, and records its requests. */
 async function mockEndpoint(page: Page): Promise<unknown[]> {
   const requests: unknown[] = [];
   await page.route(ADDRESS, async (route) => {
@@ -117,21 +101,12 @@ async function mockEndpoint(page: Page): Promise<unknown[]> {
 test.describe("with reduced motion", () => {
   test.use({ contextOptions: { reducedMotion: "reduce" } });
 
-  test("unsubscribing requires a press, can be tried again after a failure, and stops all emails", async ({
-    page,
-    request,
-    expectRefusals,
-  }) => {
-    const [me] = await createMatch(request);
+  test("unsubscribing requires a press, and stops all emails", async ({ page, expectRefusals }) => {
     const requests = await mockEndpoint(page);
 
-    await test.step("an invalid link shows an error, and after a failure the button remains", async () => {
+    await test.step("an invalid link shows an error with a way on", async () => {
       expectRefusals();
       await page.goto("/notifications/unsubscribe/nothing");
-      const restore = await abortRequests(page, "POST", ADDRESS);
-      await end(page).click();
-      await expect(page.getByRole("main").getByRole("alert")).toHaveText("Something went wrong. Please try again.");
-      restore();
       const accept = await refuseRequests(page, "POST", ADDRESS, 400, { code: "token_invalid" });
       await end(page).click();
       await expect(heading(page, "Invalid or Expired Link")).toBeFocused();
@@ -156,13 +131,6 @@ test.describe("with reduced motion", () => {
       expect(requests).toEqual([{}, { all: true }]);
       await expectAccessible(page);
       expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
-    });
-
-    await test.step("the settings are reached through the login", async () => {
-      await page.setViewportSize({ width: 1280, height: 800 });
-      await page.getByRole("main").getByRole("link", { name: "Settings" }).click();
-      await logIn(page, me);
-      await expect(page).toHaveURL("/settings/notifications");
     });
   });
 });

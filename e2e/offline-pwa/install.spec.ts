@@ -25,14 +25,12 @@ const banner = (page: Page) => page.getByRole("region", { name: "Install Spotter
 const flags = (page: Page) =>
   page.evaluate(() => [localStorage.getItem("installBannerDismissed"), localStorage.getItem("pwaInstalled")]);
 
-/** Opens a page and advances the installed clock until its lazy parts have loaded. */
 async function goToAndWait(page: Page, path: string): Promise<void> {
   await page.goto(path);
   await page.waitForLoadState("load");
   await page.clock.runFor(6000);
 }
 
-/** Installs the clock, opens a page and waits until its lazy parts have loaded. */
 async function openAndWait(page: Page, path: string): Promise<void> {
   await page.clock.install();
   await goToAndWait(page, path);
@@ -41,7 +39,6 @@ async function openAndWait(page: Page, path: string): Promise<void> {
 /** Makes the first visit an earlier one. */
 const visitAgain = (page: Page) => page.evaluate(() => localStorage.setItem("firstVisit", "Thu Jan 01 2026"));
 
-/** Dispatches the browser's install event. @param outcome the answer to the prompt */
 const offer = (page: Page, outcome: "accepted" | "dismissed") =>
   page.evaluate((answer) => {
     const event = new Event("beforeinstallprompt", { cancelable: true });
@@ -194,7 +191,7 @@ test("on an iPhone no field zooms in, and neither the camera nor the banner cove
       );
     expect(small).toEqual([]);
   };
-  /** Fails if content is under a phone's camera in landscape. */
+  /** A phone's camera covers content in landscape. */
   const expectClearOfCamera = async () => {
     await page.setViewportSize({ width: 844, height: 390 });
     await session.send("Emulation.setSafeAreaInsetsOverride", { insets: { left: 59, right: 59, bottom: 21 } });

@@ -96,7 +96,6 @@ test("an incomplete version keeps the current one, and a complete one is offered
     expect(await versions(page)).not.toEqual(before);
     await expect(notice(page)).toBeHidden();
     expect(loads).toBe(2);
-    // The server ends before the pages, which may still load pictures.
     for (const one of [page, second]) await one.waitForLoadState("networkidle");
   });
 });

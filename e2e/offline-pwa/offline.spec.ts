@@ -69,15 +69,8 @@ test("public pages and a member's data are readable offline, and a logout delete
     await page.context().setOffline(false);
     await expect(sign(page)).toBeHidden();
   });
-  await test.step("newer data replaces cached data", async () => {
-    await page.goto("/terms");
-    await sendMessage(request, other, me, "Second");
-    await page.goto(`/messages/${other.id}`);
-    await expect(log(page).getByRole("listitem")).toHaveText([/Squats at six/, /Second/]);
-    await expectConversationCached(page, me, other, "Second");
-    await expect(sign(page)).toBeHidden();
-  });
   await test.step("visited screens are readable offline, and messages written offline are sent later", async () => {
+    await page.reload();
     await expectCached(page, me, `"queryKey":["crushes"]`);
     const pictures = () =>
       page.evaluate(
@@ -87,7 +80,7 @@ test("public pages and a member's data are readable offline, and a logout delete
 
     await page.context().setOffline(true);
     await page.reload();
-    await expect(log(page)).toContainText("Second");
+    await expect(log(page)).toContainText("Squats at six?");
     await expect(sign(page)).toBeVisible();
     await sendFromComposer(page, "Six sharp.");
     await expect(log(page).getByText("Sends when you are back online")).toBeVisible();
@@ -125,7 +118,7 @@ test("public pages and a member's data are readable offline, and a logout delete
     await page.context().setOffline(false);
     await expect(page.getByRole("heading", { name: "Browse" })).toBeVisible();
     await expect(sign(page)).toBeHidden();
-    await expect.poll(() => listMessages(request, other, me)).toEqual(["Squats at six?", "Second", "Six sharp."]);
+    await expect.poll(() => listMessages(request, other, me)).toEqual(["Squats at six?", "Six sharp."]);
   });
   await test.step("a response that was sent before the outage does not end the offline state", async () => {
     const answered = Promise.withResolvers<void>();

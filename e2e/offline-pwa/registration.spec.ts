@@ -5,7 +5,6 @@ import { holdRequests, showOnly } from "#e2e/support/network.ts";
 
 test.use({ serviceWorkers: "allow", viewport: { width: 360, height: 740 } });
 
-/** Records the requests of the service worker, and those for its script. */
 function recordWorkerRequests(page: Page): string[] {
   const requests: string[] = [];
   page.context().on("request", (request) => {

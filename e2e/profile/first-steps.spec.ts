@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { NOT_SEEN_WITHOUT_GENDER } from "#contract/catalog.ts";
 import { createAccount, logInAs, PORTRAIT } from "#e2e/support/api-fixtures.ts";
 import { expect, expectAccessible, test } from "#e2e/support/fixtures.ts";
 
@@ -35,9 +36,7 @@ test("a new member may skip questions, which Browse reminds of, or answers them 
 
   await test.step("Browse says what a skipped gender costs, and leads to it", async () => {
     await page.getByRole("link", { name: "Browse" }).click();
-    await expect(
-      page.getByText("Members who chose Men or Women do not see you until you add your gender."),
-    ).toBeVisible();
+    await expect(page.getByText(`${NOT_SEEN_WITHOUT_GENDER} until you add your gender.`)).toBeVisible();
     await page.getByRole("link", { name: "add your gender" }).click();
     await expect(page.getByLabel("Gender")).toBeFocused();
   });

@@ -1,20 +1,17 @@
 import type { APIRequestContext, Page } from "@playwright/test";
 import type { VerificationState } from "#contract/verification.ts";
 import { addPhotos, createMember, logInAs, type Member } from "#e2e/support/api-fixtures.ts";
+import { callConsole, joinStaff } from "#e2e/support/console.ts";
 import { expect, expectAccessible, test, toast } from "#e2e/support/fixtures.ts";
 import { recordRequests, waitForSocket } from "#e2e/support/network.ts";
 import { options, photosOf } from "#e2e/support/photo-editor-page.ts";
 import { launchOptions } from "#scripts/browser.ts";
-import { runOperatorJson } from "#server/testing/operator-cli.ts";
 
 // A camera that shows a test picture, and its permission.
 test.use({
   launchOptions: await launchOptions("--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream"),
 });
 
-const operate = (...args: string[]) => runOperatorJson(process.env["SPOTTER_DATA"] ?? "", ["verifications", ...args]);
-
-/** The id of the selfie that waits for a decision. */
 async function findWaiting(request: APIRequestContext, { token }: Member): Promise<string> {
   const reply = await request.get("/api/verification", { headers: { authorization: `Bearer ${token}` } });
   return ((await reply.json()) as VerificationState).request?.id ?? "";
@@ -34,7 +31,12 @@ async function takeSelfie(page: Page): Promise<void> {
 test("a member opens the camera, sends a live selfie, tries again after a refusal, and gets and loses the badge", async ({
   page,
   request,
+  browser,
 }) => {
+  const staff = await browser.newPage();
+  await joinStaff(staff, "Sela");
+  const decide = async (path: "approve" | "refuse", data: object) =>
+    callConsole(staff, `verifications/${await findWaiting(request, me)}/${path}`, data);
   const me = await createMember(request);
   await addPhotos(request, me, 2);
   await logInAs(page, me);
@@ -84,7 +86,7 @@ test("a member opens the camera, sends a live selfie, tries again after a refusa
   });
 
   await test.step("a refusal arrives on the open page, with the reason and the way to a new pose", async () => {
-    await operate("refuse", await findWaiting(request, me), "--why", "not_clear", "--reason", "Dark");
+    await decide("refuse", { reason: "not_clear" });
     await expect(page.getByText("Your face is hard to see.")).toBeVisible();
     await expectAccessible(page);
     await page.getByRole("button", { name: "Try again with a new pose" }).click();
@@ -95,7 +97,7 @@ test("a member opens the camera, sends a live selfie, tries again after a refusa
 
   await test.step("an approval arrives on the open page", async () => {
     const mainPhotoId = (await photosOf(request, me))[0]?._id ?? "";
-    await operate("approve", await findWaiting(request, me), "--photo", mainPhotoId, "--reason", "Same person");
+    await decide("approve", { photoId: mainPhotoId });
     await expect(page.getByRole("heading", { name: "You are verified" })).toBeVisible();
   });
 

@@ -18,7 +18,7 @@ test("photos are reordered by keyboard, menu and dragging, and their menu change
 }) => {
   test.slow();
   const { me, order } = await openWithPhotos(page, request, 3);
-  /** Positions at the start of a step as positions at the start of the test, which `order` returns. */
+  /** The reorderings of a step are relative to its start. */
   let start = await order();
   const from = (...places: number[]) => places.map((place) => start[place - 1]);
 
@@ -49,18 +49,6 @@ test("photos are reordered by keyboard, menu and dragging, and their menu change
     await expect.poll(order).toEqual(from(2, 3, 1));
   });
 
-  await test.step("several moves in a row all count", async () => {
-    start = await order();
-    const last = (await slot(page, 2).getAttribute("data-photo")) ?? "";
-    for (const place of [3, 2]) {
-      await choose(page, `photo ${place}`, "Move earlier");
-      // Until the new order is rendered, the slot still contains another photo.
-      await expect(slot(page, place - 2)).toHaveAttribute("data-photo", last);
-    }
-    await expect.poll(order).toEqual(from(3, 1, 2));
-    await expect(announcement(page, "Moved to place 1 of 3.")).toBeAttached();
-  });
-
   await test.step("a photo can be dragged to another position, and Escape cancels that", async () => {
     start = await order();
     await page.evaluate(() => window.scrollTo(0, 0));
@@ -74,8 +62,8 @@ test("photos are reordered by keyboard, menu and dragging, and their menu change
     };
     await take(2, 1);
     await page.mouse.up();
-    await expect(announcement(page, "Moved to place 2 of 3.")).toBeAttached();
-    expect(await order()).toEqual(from(1, 3, 2));
+    // The announcement of the step before had the same words.
+    await expect.poll(order).toEqual(from(1, 3, 2));
     await take(1, 0);
     await page.keyboard.press("Escape");
     await page.mouse.up();
@@ -124,11 +112,6 @@ test("photos are reordered by keyboard, menu and dragging, and their menu change
     await expect(announcement(page, "The photo fills its frame.")).toBeAttached();
     expect(await shape()).toBe("cover");
     expect((await photosOf(request, me))[0]?.displayMode).toBe("cover");
-    const restore = await refuseRequests(page, "PUT", "**/api/profile/photos/*", 500);
-    await choose(page, "main photo", "Show whole photo");
-    await expect(toast(page, "Failed to change photo")).toBeVisible();
-    await expect.poll(shape).toBe("cover");
-    restore();
     await choose(page, "main photo", "Show whole photo");
     await expect(announcement(page, "The whole photo is shown.")).toBeAttached();
     await dismissToasts(page);

@@ -1,8 +1,17 @@
 import type { Page } from "@playwright/test";
-import { BODY_TYPES, GENDERS, HEIGHTS, heightLabel, INTERESTS, LOOKING_FOR, PROMPTS } from "#contract/catalog.ts";
+import {
+  BODY_TYPES,
+  GENDERS,
+  HEIGHTS,
+  heightLabel,
+  INTERESTS,
+  LOOKING_FOR,
+  NOT_SEEN_WITHOUT_GENDER,
+  PROMPTS,
+} from "#contract/catalog.ts";
 import { createAccount, logInAs } from "#e2e/support/api-fixtures.ts";
 import { expect, test, toast } from "#e2e/support/fixtures.ts";
-import { abortRequests, refuseRequests } from "#e2e/support/network.ts";
+import { refuseRequests } from "#e2e/support/network.ts";
 import { dismissToasts } from "#e2e/support/toasts.ts";
 
 const save = (page: Page) => page.getByRole("button", { name: "Save Profile" });
@@ -21,7 +30,6 @@ test("a profile offers the fixed lists, counts completion, is limited, saved and
   page,
   request,
   expectRefusals,
-  expectOutage,
 }) => {
   test.slow();
   const me = await createAccount(request);
@@ -65,7 +73,7 @@ test("a profile offers the fixed lists, counts completion, is limited, saved and
     // The gender is no point, but without it most members do not see the profile.
     await expect(page.getByText("Next: add your gender")).toBeVisible();
     const gender = page.getByLabel("Gender");
-    await expect(gender).toHaveAccessibleDescription("Members who chose Men or Women do not see you until you choose.");
+    await expect(gender).toHaveAccessibleDescription(`${NOT_SEEN_WITHOUT_GENDER} until you choose.`);
     await gender.selectOption("Woman");
     await expect(gender).toHaveAccessibleDescription("");
     await expect(percent(page)).toHaveAttribute("aria-valuenow", "83");
@@ -125,13 +133,12 @@ test("a profile offers the fixed lists, counts completion, is limited, saved and
 
   await test.step("an age under 18 is rejected under its field, until the next edit", async () => {
     const age = page.getByLabel("Age");
-    for (const wrong of ["17", "101"]) {
-      await age.fill(wrong);
-      await expect(age).toHaveAccessibleDescription("");
-      await save(page).click();
-      await expect(age).toHaveAccessibleDescription("Age must be between 18 and 100");
-      await expect(age).toBeFocused();
-    }
+    await age.fill("17");
+    await save(page).click();
+    await expect(age).toHaveAccessibleDescription("Age must be between 18 and 100");
+    await expect(age).toBeFocused();
+    await age.fill("18");
+    await expect(age).toHaveAccessibleDescription("");
   });
 
   await test.step("a saved profile is recorded for the analytics tag, and kept after a reload", async () => {
@@ -152,35 +159,30 @@ test("a profile offers the fixed lists, counts completion, is limited, saved and
     await expect(page.getByLabel("Age")).toHaveValue("44");
   });
 
-  await test.step("the server's rejection is shown under its field", async () => {
+  await test.step("the server's rejection is shown under its field, which has the focus", async () => {
     expectRefusals();
-    const message = "Please keep it friendly.";
-    const restore = await refuseRequests(page, "PUT", "**/api/profile", 400, { message, errors: { bio: message } });
-    const bio = page.getByLabel("Bio", { exact: true });
-    await bio.fill("Grr.");
+    const message = "Choose up to 10 interests from the list";
+    const restore = await refuseRequests(page, "PUT", "**/api/profile", 400, {
+      message,
+      errors: { interests: message },
+    });
+    await page.getByLabel("Bio", { exact: true }).fill("Hello.");
     await save(page).click();
-    await expect(bio).toHaveAccessibleDescription(message);
-    await expect(bio).toHaveAttribute("aria-invalid", "true");
+    const interests = page.getByRole("group", { name: "Interests" });
+    await expect(interests).toBeFocused();
+    await expect(interests).toHaveAccessibleDescription(message);
     await expect(toast(page, message)).toBeVisible();
-    await bio.fill("Hello.");
-    await expect(bio).toHaveAccessibleDescription("6 / 500");
     restore();
-    await save(page).click();
-    await expect(toast(page, "Profile saved")).toBeVisible();
     await dismissToasts(page);
   });
 
-  await test.step("a failed save keeps the input, with and without a message from the server", async () => {
-    expectOutage();
+  await test.step("a failed save keeps the input", async () => {
     const bio = page.getByLabel("Bio", { exact: true });
     await bio.fill("Kept.");
     const restore = await refuseRequests(page, "PUT", "**/api/profile", 500);
     await save(page).click();
     await expect(toast(page, "Failed to save profile")).toBeVisible();
-    restore();
-    await abortRequests(page, "PUT", "**/api/profile");
-    await save(page).click();
-    await expect(toast(page, "Something went wrong. Please try again.")).toBeVisible();
     await expect(bio).toHaveValue("Kept.");
+    restore();
   });
 });

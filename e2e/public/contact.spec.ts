@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
 import { createAccount, logInAs } from "#e2e/support/api-fixtures.ts";
 import { expect, test } from "#e2e/support/fixtures.ts";
-import { abortRequests, holdRequests, loseResponses, refuseRequests } from "#e2e/support/network.ts";
+import { holdRequests, loseResponses, refuseRequests } from "#e2e/support/network.ts";
 import { findEmail } from "#e2e/support/sent-emails.ts";
 import { site } from "#site";
 
@@ -47,23 +47,8 @@ test("the form reports mistakes by field, keeps the input until a message is del
     for (const words of ["Name is required", "Email is required", "Please select a subject", "Message is required"])
       await expect(page.getByText(words)).toBeVisible();
     await expect(field(page, "Name")).toBeFocused();
-    await message.fill("  too short ");
+    await message.fill("x");
     await expect(page.getByText("Message is required")).toBeHidden();
-    await field(page, "Email").fill("maya@");
-    await button(page).click();
-    await expect(page.getByText("Email is invalid")).toBeVisible();
-    await expect(page.getByText("Message must be at least 10 characters")).toBeVisible();
-  });
-  await test.step("a message that is too long is kept completely, counted, and not sent until it fits", async () => {
-    await fillIn(page);
-    await expect(page.getByText(`${MESSAGE.length} / 1000`)).toBeVisible();
-    await message.fill("x".repeat(1003));
-    await expect(page.getByText("1003 / 1000")).toBeVisible();
-    await expect(page.getByText("3 characters too many")).toBeAttached();
-    await button(page).click();
-    await expect(page.getByText("Message can have 1000 characters")).toBeVisible();
-    await expect(message).toBeFocused();
-    await expect(message).toHaveValue("x".repeat(1003));
   });
   await test.step("the input survives navigation and reloads", async () => {
     await fillIn(page);
@@ -78,24 +63,14 @@ test("the form reports mistakes by field, keeps the input until a message is del
     await expect(message).toHaveValue(MESSAGE);
     await expect(field(page, "Subject")).toHaveValue("Technical Support");
   });
-  await test.step("the input survives failures, with the server's message, the app's, and without a network", async () => {
+  await test.step("the input survives a failure", async () => {
     expectRefusals();
     await fillIn(page);
-    const tooOften = {
-      code: "contact_rate_limit",
-      message: "You have sent many messages today. Please try again tomorrow.",
-    };
-    for (const [words, fail] of [
-      [tooOften.message, () => refuseRequests(page, "POST", "**/api/contact", 429, tooOften)],
-      ["Failed to send message", () => refuseRequests(page, "POST", "**/api/contact", 500)],
-      ["Something went wrong. Please try again.", () => abortRequests(page, "POST", "**/api/contact")],
-    ] as const) {
-      const restore = await fail();
-      await button(page).click();
-      await expect(alert).toHaveText(words);
-      await expect(message).toHaveValue(MESSAGE);
-      restore();
-    }
+    const restore = await refuseRequests(page, "POST", "**/api/contact", 500);
+    await button(page).click();
+    await expect(alert).toHaveText("Failed to send message");
+    await expect(message).toHaveValue(MESSAGE);
+    restore();
   });
   await test.step("a message is delivered to the operator, and the form is cleared", async () => {
     const name = await fillIn(page);

@@ -5,7 +5,7 @@ import { createEnginePage } from "#e2e/support/engine-page.ts";
 import { ENGINES, hasEngine, launchEngine } from "#e2e/support/engines.ts";
 import { expect, test } from "#e2e/support/fixtures.ts";
 
-/** Of the network, in both directions. */
+/** In both directions of the network. */
 const LATENCY_MS = 400;
 /** The chunk of the first page, without which its app does not start. */
 const CHUNK = /^\/assets\/faq-.*\.js$/;
@@ -21,7 +21,6 @@ interface SlowSite {
   stop(): Promise<void>;
 }
 
-/** A proxy for the running Spotter with a latency, which does not answer for one chunk until it is released. */
 async function startSlowSite(upstream: string): Promise<SlowSite> {
   const [starting, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const pages: string[] = [];

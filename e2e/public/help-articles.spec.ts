@@ -3,7 +3,6 @@ import { expect, test } from "#e2e/support/fixtures.ts";
 // @spec 2.other-screens.help-center
 test("an article links to others and to support, takes feedback locally, and keeps the reader's position", async ({
   page,
-  expectRefusals,
 }) => {
   const title = page.getByRole("heading", { level: 1 });
   const position = () => page.evaluate(() => Math.round(scrollY));
@@ -59,13 +58,5 @@ test("an article links to others and to support, takes feedback locally, and kee
     await expect.poll(position).toBe(250);
     await page.goBack();
     await expect.poll(position).toBe(400);
-  });
-  await test.step("an unknown article returns 404 with a message and links", async () => {
-    expectRefusals();
-    const reply = await page.goto("/help/no-such-article");
-    expect(reply?.status()).toBe(404);
-    await expect(title).toHaveText("No such article.");
-    await page.getByRole("link", { name: "Go to Help" }).click();
-    await expect(title).toHaveText("How can we help?");
   });
 });

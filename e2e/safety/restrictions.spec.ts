@@ -16,7 +16,6 @@ const decide = (page: Page) => page.getByRole("button", { name: "Decide" });
 const appeal = (page: Page) => page.getByRole("region", { name: "Appeal" });
 const reports = (page: Page) => page.getByRole("region", { name: "Your reports" });
 
-/** Opens the case about a member from the queue. */
 async function openCase(page: Page, about: Member): Promise<void> {
   await openQueue(page);
   await page.getByRole("link", { name: about.username }).click();
@@ -96,16 +95,6 @@ test("a report goes all the way: to a moderator, a decision, an objection, anoth
     await theirs.getByRole("button", { name: "Send a Crush" }).click();
     await toast(theirs, "You cannot send crushes until").getByRole("button", { name: "See why" }).click();
     await expect(heading(theirs, "Our decision about your account")).toBeFocused();
-  });
-
-  await test.step("a link without a decision says so, and a failed one can be tried again", async () => {
-    const restore = await abortRequests(ben, "GET", "**/api/appeals/*");
-    await ben.goto("/appeal/nothing");
-    await expect(heading(ben, "Our decision did not load")).toBeFocused();
-    expect(await ben.title()).toBe("Our decision · Spotter");
-    restore();
-    await ben.getByRole("button", { name: "Try again" }).click();
-    await expect(heading(ben, "Invalid Link")).toBeFocused();
   });
 
   // Before he joins the staff, Ben is a visitor.

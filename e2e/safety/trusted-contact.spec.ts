@@ -15,7 +15,6 @@ const question = (page: Page) => page.getByRole("region", { name: /^Back safe\?/
 /** The one that every screen has. */
 const row = (page: Page) => page.getByRole("region", { name: /: back safe\?$/ });
 
-/** Agrees to the change that the other member has asked for. */
 async function agreeToChange(request: APIRequestContext, person: Member, other: Member, messageId: string) {
   const headers = { authorization: `Bearer ${person.token}` };
   const { messages } = (await (await request.get(`/api/messages/${other.id}`, { headers })).json()) as MessagesPage;

@@ -25,7 +25,6 @@ async function openComparison(stage: Stage): Promise<void> {
   await press(stage.page, "Compare weeks");
 }
 
-/** The dialog in a state. */
 const compared = (name: string, comparison: WeekComparison, ready: string): Scene => ({
   name: `compare-weeks-${name}`,
   open: async (stage) => {
@@ -96,7 +95,6 @@ const DATE: WorkoutDate = {
   calendarUrl: null,
 };
 
-/** Lets the last message of the chat be the card of a date that is over. */
 async function openCard(stage: Stage, own: OwnOutcome): Promise<void> {
   const { page, cast } = stage;
   await answer(page, "GET", "**/api/dates/*/outcome", { success: true, ...own });
@@ -139,5 +137,4 @@ const OUTCOMES: readonly Scene[] = [
   },
 ];
 
-/** Two matched members find a time to train, and say how it went. */
 export const afterwards: SceneGroup = { group: "Compare weeks and afterwards", scenes: [...COMPARISONS, ...OUTCOMES] };

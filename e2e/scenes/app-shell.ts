@@ -19,7 +19,6 @@ async function waitForLazyParts(page: Page): Promise<void> {
   await page.locator("body > div > [aria-live]").first().waitFor({ state: "attached" });
 }
 
-/** Takes the network away. Screens show cached data. */
 async function loseNetwork(stage: Stage): Promise<void> {
   const { page } = stage;
   await go(stage, "me", "/browse", "Browse");

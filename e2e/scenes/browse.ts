@@ -1,4 +1,5 @@
 import type { Locator, Page, Route } from "@playwright/test";
+import { NOT_SEEN_WITHOUT_GENDER } from "#contract/catalog.ts";
 import { DEFAULT_FILTERS } from "#contract/default-filters.ts";
 import type { BrowseProfile } from "#contract/discovery.ts";
 import type { Filters, FiltersUpdate } from "#contract/filter-form.ts";
@@ -25,7 +26,7 @@ const PROFILES = "**/api/profile/all*";
 const FILTERS = "**/api/profile/filters";
 const COUNT = "**/api/profile/filters/count";
 
-/** The first demo members of the search result. Other members are listed first and share one photo. */
+/** Other members are listed first and share one photo. */
 async function findDemo(route: Route, count: number): Promise<readonly BrowseProfile[]> {
   const url = new URL("/api/profile/all?limit=100", route.request().url());
   for (const profiles: BrowseProfile[] = []; ; ) {
@@ -36,7 +37,6 @@ async function findDemo(route: Route, count: number): Promise<readonly BrowsePro
   }
 }
 
-/** Shows only demo members. */
 const showDemo = (page: Page) =>
   page.route(PROFILES, async (route) =>
     route.fulfill({ json: { success: true, profiles: await findDemo(route, 12), nextCursor: null } }),
@@ -53,7 +53,6 @@ const DAYS = [
 ] as const;
 type DayState = "done" | "open" | "future" | "none";
 
-/** Mocks the set of a Thursday with the first members of the search result. @param done the other days that are done */
 async function showSet(
   { page }: Stage,
   {
@@ -84,7 +83,6 @@ async function showSet(
   });
 }
 
-/** Browse with overridden wallet data. */
 const withWallet = (name: string, walletData: object, ready: string | RegExp): Scene => ({
   name,
   open: async (stage) => {
@@ -94,7 +92,6 @@ const withWallet = (name: string, walletData: object, ready: string | RegExp): S
   },
 });
 
-/** Mocks the member's preferences. */
 const setFilters = ({ page }: Stage, filters: Partial<Filters>, hasTimes = true): Promise<void> =>
   answer(page, "GET", FILTERS, { success: true, filters: { ...DEFAULT_FILTERS, ...filters }, hasTimes });
 
@@ -128,7 +125,6 @@ async function openSharedTimes(stage: Stage, ready: string): Promise<void> {
 
 const ALERT = { name: "Tell me when someone new fits" } as const;
 
-/** The panel below few people, at its switch. */
 async function openAlert(stage: Stage): Promise<void> {
   await answer(stage.page, "POST", COUNT, { success: true, count: 1, nearest: null });
   await showOnly(stage.page, [stage.cast.onePhoto]);
@@ -136,7 +132,6 @@ async function openAlert(stage: Stage): Promise<void> {
   await center(stage.page.getByRole("switch", ALERT));
 }
 
-/** A crush that could not be sent. */
 async function openWaitingCrush(stage: Stage): Promise<void> {
   const { page, cast } = stage;
   await abortRequests(page, "POST", "**/api/match/send-crush");
@@ -193,7 +188,7 @@ export const browsing: SceneGroup = {
       name: "browse-open-gender",
       open: async (stage) => {
         await showOnly(stage.page, [stage.cast.full]);
-        await go(stage, "newcomer", "/browse", "Members who chose Men or Women");
+        await go(stage, "newcomer", "/browse", NOT_SEEN_WITHOUT_GENDER);
       },
     },
     {

@@ -14,13 +14,11 @@ const CONVERSATIONS = "**/api/messages/conversations*";
 const SEND = "**/api/messages/send";
 const EXPECTED_MESSAGES = new RegExp(`${REJECTION_MESSAGE.source}|${OUTAGE_MESSAGE.source}`);
 
-/** Opens the chat with a member of the cast. */
 async function open(stage: Stage, who: "talker" | "quiet" | "crush"): Promise<void> {
   await go(stage, "me", `/messages/${stage.cast[who].id}`, stage.cast[who].username);
   await composer(stage.page).waitFor();
 }
 
-/** Opens the demo member's longest conversation. */
 async function openDemoChat(stage: Stage): Promise<void> {
   await go(stage, "sam", "/messages", "Conversations");
   await stage.page
@@ -30,7 +28,7 @@ async function openDemoChat(stage: Stage): Promise<void> {
   await see(stage.page, "OK, that loop wins");
 }
 
-/** Lets the demo of a chat contain what advice is about, in place of the texts of the other member. */
+/** The other member's texts contain the subjects of advice. */
 async function openWithAdvice(stage: Stage): Promise<void> {
   const texts = [
     "My cell is +1 512 555 0143",
@@ -52,7 +50,6 @@ async function openWithAdvice(stage: Stage): Promise<void> {
 
 const chatWith = (who: keyof SceneMembers) => (cast: SceneMembers) => `/messages/${cast[who].id}`;
 
-/** The list with as many conversations as are searched. */
 async function openSearch(stage: Stage): Promise<void> {
   await changeResponse<{ conversations: Conversation[] }>(stage.page, CONVERSATIONS, (reply) => ({
     ...reply,
@@ -244,7 +241,6 @@ const CHATS: readonly Scene[] = [
   },
 ];
 
-/** The preview dialog of an image. */
 const imagePreview = (
   name: string,
   before: (page: Page) => Promise<unknown>,

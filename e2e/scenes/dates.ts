@@ -24,7 +24,6 @@ interface CardIds {
 }
 type Change = (ids: CardIds) => Partial<WorkoutDate>;
 
-/** A date that I have proposed and that waits for the other member. */
 const makeDate = ({ me, other }: CardIds): WorkoutDate => ({
   sport: "run",
   times: [daysAhead(3)],
@@ -42,7 +41,6 @@ const makeDate = ({ me, other }: CardIds): WorkoutDate => ({
   calendarUrl: null,
 });
 
-/** Makes the last message a card, in the server's reply. */
 async function openCard(stage: Stage, change: Change, ready: string | RegExp): Promise<void> {
   const { me, talker } = stage.cast;
   const ids = { me: me.id, other: talker.id };

@@ -1,6 +1,6 @@
 import { type Email, renderEmailHtml } from "#server/email/email-layout.ts";
-import type { FactorNotice } from "#server/jobs/job-definitions.ts";
 import * as accounts from "#server/modules/accounts/accounts.emails.ts";
+import type { FactorNotice } from "#server/modules/factors/factors.emails.ts";
 import { factorNoticeEmail } from "#server/modules/factors/factors.emails.ts";
 import * as imageReviews from "#server/modules/image-reviews/image-reviews.emails.ts";
 import { requireSelfie } from "#server/modules/moderation/acts/require-selfie.ts";

@@ -12,7 +12,6 @@ async function open(stage: Stage): Promise<void> {
   await stage.page.getByRole("img", { name: /^Poster/ }).waitFor();
 }
 
-/** The poster after some choices. */
 const poster = (name: string, format: string, headline: string, gym: string): Scene => ({
   name: `invite-${name}`,
   open: async (stage) => {

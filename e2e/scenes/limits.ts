@@ -24,7 +24,6 @@ const browsing = (name: string, limitsData: object, ready: RegExp): Scene => ({
   },
 });
 
-/** A profile, and the limits in its response. */
 const viewing = (name: string, limitsData: object, ready: RegExp): Scene => ({
   name,
   open: async (stage) => {
@@ -33,7 +32,6 @@ const viewing = (name: string, limitsData: object, ready: RegExp): Scene => ({
   },
 });
 
-/** A chat whose match has not answered several messages. */
 const waiting = (name: string, count: number, ready: RegExp): Scene => ({
   name,
   open: async (stage) => {
@@ -45,7 +43,6 @@ const waiting = (name: string, count: number, ready: RegExp): Scene => ({
   },
 });
 
-/** Overrides the pending changes of age and gender in the profile's response. */
 async function overrideChanges(page: Page, age: object, gender: object): Promise<void> {
   const free = { left: 2, nextAt: null, countsAt: null };
   await changeResponse(page, "**/api/profile", (reply: { profile: object }) => ({

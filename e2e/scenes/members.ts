@@ -28,7 +28,6 @@ export interface SceneMembers {
   readonly sam: Member;
   /** A typical member: some crushes, matches, a chat, purchases. */
   readonly me: Member;
-  /** A member who has just signed up. */
   readonly newcomer: Member;
   /** A profile with all fields at their maximum length, and photos of every shape. */
   readonly full: Member;
@@ -38,7 +37,7 @@ export interface SceneMembers {
   readonly bare: Member;
   /** A match of `me` without messages. */
   readonly quiet: Member;
-  /** A match of `me` with many messages and images. */
+  /** A match of `me`, with many messages and images. */
   readonly talker: Member;
   /** Has sent `me` a crush. */
   readonly admirer: Member;
@@ -47,7 +46,6 @@ export interface SceneMembers {
   readonly blocked: Member;
 }
 
-/** Words with the maximum length of a text. */
 function longText(most: number): string {
   const words = "Lifts at dawn, runs at dusk and stretches when somebody is looking. ";
   return words
@@ -78,7 +76,6 @@ async function logInAsSam(request: APIRequestContext): Promise<Member> {
   return { id: user._id, username: user.username, email, token };
 }
 
-/** Fills a chat with every kind of content. */
 async function fillChat(request: APIRequestContext, me: Member, talker: Member): Promise<void> {
   const lines: readonly (readonly [from: Member, words: string])[] = [
     [talker, "Leg day tomorrow?"],
@@ -97,7 +94,6 @@ async function fillChat(request: APIRequestContext, me: Member, talker: Member):
   await sendMessage(request, talker, me, "Deal. Saturday, 8am at the rack?");
 }
 
-/** Creates the members through the API. */
 export async function createSceneMembers(request: APIRequestContext): Promise<SceneMembers> {
   const tail = randomUUID().slice(0, 4);
   const longest = `Bartholomew_Weatherington_${tail}`.padEnd(USERNAME_MAX, "W").slice(0, USERNAME_MAX);

@@ -1,7 +1,5 @@
 import type { CaseDetail, CaseReport, EvidenceImage, EvidenceMessage, QueuedCase } from "#contract/moderation-cases.ts";
-import type { LooseNotice } from "#contract/moderation-notices.ts";
-
-/** What the server answers to the moderation console in scenes. */
+import type { UnassignedNotice } from "#contract/moderation-notices.ts";
 
 const MINUTE_MS = 60_000;
 const HOUR = 60;
@@ -30,7 +28,6 @@ const queued = (n: number, username: string | null, dueIn: number, changes: Part
   ...changes,
 });
 
-/** A queue with every kind of case, the late one first. */
 export const QUEUE: readonly QueuedCase[] = [
   queued(1, "jordan_lifts", -42, { score: 12.4, items: 3, version: 4, claim: MINE }),
   queued(2, LONG, 34, { score: 8, items: 12, itemKinds: ["report", "notice", "fraud", "verification"] }),
@@ -66,7 +63,6 @@ const image = (n: number, caption: string, photoId: string | null = null): Evide
   photoId,
 });
 
-/** Three photos of a profile, in three shapes. */
 export const PHOTOS = [image(0, "photo 1", uuid(31)), image(1, "photo 2", uuid(32)), image(2, "photo 3", uuid(33))];
 
 const REPORT: CaseReport = {
@@ -102,7 +98,7 @@ const REPORT: CaseReport = {
         },
         {
           by: "reporter",
-          act: "call-off",
+          act: "call_off",
           at: inMinutes(-5 * HOUR - 9),
           text: "Lift: Saturday, November 28, 9:00 AM, Iron Temple Gym",
         },
@@ -261,7 +257,6 @@ export const FULL_CASE: CaseDetail = {
   ],
 };
 
-/** What a colleague works on. */
 export const CLAIMED_CASE: CaseDetail = { ...CASE, claim: THEIRS };
 
 export const CLOSED_CASE: CaseDetail = {
@@ -305,7 +300,6 @@ export const SELFIE_CASE: CaseDetail = {
   ],
 };
 
-/** A picture that the check holds. */
 export const PICTURE_CASE: CaseDetail = {
   ...CASE,
   kind: "picture",
@@ -322,8 +316,7 @@ export const PICTURE_CASE: CaseDetail = {
   },
 };
 
-/** Notices from outside that lead to nobody. */
-export const NOTICES: readonly LooseNotice[] = [
+export const NOTICES: readonly UnassignedNotice[] = [
   {
     _id: uuid(71),
     number: "N-4PXK2MWT",

@@ -1,6 +1,6 @@
 import type { Page, Route } from "@playwright/test";
 import type { CaseDetail, QueuedCase } from "#contract/moderation-cases.ts";
-import type { LooseNotice } from "#contract/moderation-notices.ts";
+import type { UnassignedNotice } from "#contract/moderation-notices.ts";
 import type { StaffEndpointName, StaffResponseOf } from "#contract/staff-endpoints.ts";
 import type { StaffRole } from "#contract/staff-roles.ts";
 import { CASE, inMinutes, uuid } from "./moderation-data.ts";
@@ -8,9 +8,9 @@ import { see } from "./navigation.ts";
 import { makePhotographs } from "./sample-photos.ts";
 import type { Stage } from "./scene.ts";
 
-/** Opens the moderation console with mocked replies, so a scene needs no passkey and leaves nothing behind. */
+/** With mocked replies, so a scene needs no passkey and leaves nothing behind. */
 
-/** Intercepts the calls of an endpoint. Those that are added later come first. */
+/** Handlers that are added later come first. */
 async function route(page: Page, endpoint: StaffEndpointName, handler: (route: Route) => Promise<void>): Promise<void> {
   const [method = "", path = ""] = endpoint.split(" ");
   const pattern = new RegExp(`^${path.replace(/:\w+/g, "[^/]+")}$`);
@@ -20,14 +20,12 @@ async function route(page: Page, endpoint: StaffEndpointName, handler: (route: R
   );
 }
 
-/** Answers calls of an endpoint. */
 export const reply = <Name extends StaffEndpointName>(
   page: Page,
   endpoint: Name,
   json: StaffResponseOf<Name>,
 ): Promise<void> => route(page, endpoint, (one) => one.fulfill({ json }));
 
-/** Rejects calls of an endpoint, as the server would. */
 export const reject = (
   page: Page,
   endpoint: StaffEndpointName,
@@ -36,11 +34,9 @@ export const reject = (
 ): Promise<void> =>
   route(page, endpoint, (one) => one.fulfill({ status, json: { success: false, code: "invalid", ...body } }));
 
-/** Never answers calls of an endpoint. */
 export const hold = (page: Page, endpoint: StaffEndpointName): Promise<void> =>
   route(page, endpoint, () => new Promise(() => undefined));
 
-/** Lets calls of an endpoint fail as without a network. */
 export const drop = (page: Page, endpoint: StaffEndpointName): Promise<void> =>
   route(page, endpoint, (one) => one.abort());
 
@@ -56,17 +52,15 @@ async function answerImages(page: Page): Promise<void> {
   });
 }
 
-/** What the console shows to the person who is logged in. */
 interface Shown {
   readonly role?: StaffRole;
   readonly cases?: readonly QueuedCase[];
-  readonly notices?: readonly LooseNotice[];
+  readonly notices?: readonly UnassignedNotice[];
   readonly case?: CaseDetail;
   /** Whether the person has neither claimed the case nor said why they look. */
   readonly isHidden?: boolean;
 }
 
-/** Answers what the console asks for, for a person who is logged in. */
 export async function logInStaff(
   page: Page,
   { role = "all", cases = [], notices = [], case: one = CASE, isHidden = false }: Shown = {},

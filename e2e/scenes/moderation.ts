@@ -19,8 +19,6 @@ import { drop, hold, logInStaff, openConsole, reject, reply } from "./moderation
 import { press, see, seeSkeleton } from "./navigation.ts";
 import type { Scene, SceneGroup, Stage } from "./scene.ts";
 
-/** The moderation console. */
-
 type Shown = Parameters<typeof logInStaff>[1];
 
 const CHALLENGE = "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA";
@@ -29,7 +27,6 @@ const INVITATION = "/invitation#a-token";
 const logOutStaff = (page: Page): Promise<void> =>
   reject(page, "GET /api/moderation/session", 401, { code: "unauthorized" });
 
-/** Presses the button of the login on a device whose prompt stays open, or was closed. */
 async function askForPasskey(stage: Stage, isCancelled: boolean): Promise<void> {
   const { page } = stage;
   await page.addInitScript((isCancelled) => {
@@ -134,7 +131,6 @@ const ENTRANCE: readonly Scene[] = [
   },
 ];
 
-/** The queue with these replies. */
 const queue = (name: string, shown: Shown, ready: string, act?: (page: Page) => Promise<void>): Scene => ({
   name: `console-${name}`,
   open: async (stage) => {
@@ -207,7 +203,6 @@ const QUEUES: readonly Scene[] = [
 const PATH = `/cases/${CASE._id}`;
 const TITLE = "jordan_lifts";
 
-/** A case with these replies. */
 const opened = (name: string, shown: Shown, ready: string, act?: (page: Page) => Promise<void>): Scene => ({
   name: `console-case${name}`,
   // A picture of a full case is missing.
@@ -219,7 +214,6 @@ const opened = (name: string, shown: Shown, ready: string, act?: (page: Page) =>
   },
 });
 
-/** A case whose decision is refused. */
 const refused = (name: string, status: number, code: string, message: string): Scene => ({
   name: `console-case-${name}`,
   expectedMessages: REJECTION_MESSAGE,

@@ -6,7 +6,6 @@ import type { Stage } from "./scene.ts";
 
 /** Building blocks of scenes. */
 
-/** Logs in, and hides the reminder to confirm the address. */
 async function logIn(page: Page, person: Member): Promise<void> {
   await page.addInitScript((id) => sessionStorage.setItem("emailReminderDismissed", id), person.id);
   await logInAs(page, person);
@@ -27,32 +26,26 @@ export async function go(
   await see(page, ready);
 }
 
-/** A scene that only opens a path. */
 export const at =
   (who: Who | "visitor", path: string | ((cast: SceneMembers) => string), ready: string | RegExp) =>
   (stage: Stage): Promise<void> =>
     go(stage, who, typeof path === "string" ? path : path(stage.cast), ready);
 
-/** Resolves when the text is visible. */
 export const see = (page: Page, words: string | RegExp): Promise<void> =>
   page.getByText(words).filter({ visible: true }).first().waitFor();
 
-/** Resolves when a skeleton is visible. */
 export const seeSkeleton = (page: Page): Promise<void> =>
   page.locator('[class*="skeleton" i]').filter({ visible: true }).first().waitFor();
 
-/** Presses the first visible button with that name. */
 export const press = (page: Page, name: string | RegExp): Promise<void> =>
   page.getByRole("button", { name }).filter({ visible: true }).first().click();
 
-/** Fills in the fields of the open dialog, or of the page. */
 export async function fill(page: Page, fields: Readonly<Record<string, string>>): Promise<void> {
   const dialog = page.getByRole("dialog");
   const around = (await dialog.count()) > 0 ? dialog : page.getByRole("main");
   for (const [label, text] of Object.entries(fields)) await around.getByLabel(label, { exact: true }).fill(text);
 }
 
-/** Mocks a response of the server. */
 export async function answer(page: Page, method: string, address: string, json: object): Promise<void> {
   await page.route(address, (route) =>
     route.request().method() === method ? route.fulfill({ json }) : route.fallback(),
@@ -63,5 +56,4 @@ export async function answer(page: Page, method: string, address: string, json: 
 export const wallet = (page: Page, overrides: object): Promise<void> =>
   changeResponse(page, "**/api/crushes/data*", (reply: object) => ({ ...reply, ...overrides }));
 
-/** The wallet of an Unlimited Member. */
 export const UNLIMITED = { hasActiveSubscription: true, subscriptionEndDate: "2030-01-31T12:00:00.000Z" } as const;

@@ -13,14 +13,12 @@ const open = (stage: Stage) => go(stage, "me", "/profile", "Basic info");
 const upload = (page: Page) => page.locator('input[type="file"]').setInputFiles([PORTRAIT, PORTRAIT]);
 const location = (page: Page) => page.getByLabel("Location");
 
-/** Opens a photo's menu. */
 async function openMenu(stage: Stage): Promise<void> {
   await open(stage);
   await press(stage.page, "Options for photo 2");
   await stage.page.getByRole("menu").waitFor();
 }
 
-/** Opens one of the panels below the form. */
 const unfolded = (name: string, panel: RegExp, ready: string, before?: (page: Page) => Promise<unknown>): Scene => ({
   name,
   expectedMessages: REJECTION_MESSAGE,
@@ -32,7 +30,6 @@ const unfolded = (name: string, panel: RegExp, ready: string, before?: (page: Pa
   },
 });
 
-/** The questions to a new member, after some were skipped. */
 const firstSteps = (name: string, skips: number, ready: string): Scene => ({
   name,
   open: async (stage) => {

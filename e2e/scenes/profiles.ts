@@ -12,13 +12,12 @@ const open = (stage: Stage, who: Somebody, ready?: string) =>
   go(stage, "me", pathOf(who)(stage.cast), ready ?? stage.cast[who].username);
 const profileScene = (name: string, who: Somebody): Scene => ({ name, open: (stage) => open(stage, who) });
 
-/** Opens the profile's menu and selects an item. */
 async function choose(page: Page, item: string): Promise<void> {
   await press(page, "More");
   await page.getByRole("menuitem", { name: item }).click();
 }
 
-/** The photo at a position of the full profile. Each has a different shape. */
+/** Each photo has a different shape. */
 const photo = (place: number): Scene => ({
   name: `profile-photo-${place}`,
   open: async (stage) => {

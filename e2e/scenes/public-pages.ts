@@ -9,7 +9,6 @@ const CONTACT_MESSAGE = {
   Message: "The stopwatch on my profile has stopped.",
 };
 
-/** Sends the contact form. */
 async function sendContactMessage(stage: Stage): Promise<void> {
   await go(stage, "visitor", "/contact", "Need a spot?");
   await fill(stage.page, CONTACT_MESSAGE);
@@ -17,7 +16,6 @@ async function sendContactMessage(stage: Stage): Promise<void> {
   await press(stage.page, "Send Message");
 }
 
-/** Enters an address into the newsletter form. */
 async function subscribe(stage: Stage, address: string): Promise<void> {
   await go(stage, "visitor", "/faq", "Contact Support");
   const foot = stage.page.getByRole("contentinfo");

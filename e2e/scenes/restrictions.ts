@@ -6,7 +6,7 @@ import { abortRequests, changeResponse, holdRequests, refuseRequests } from "#e2
 import { answer, at, fill, go, press, see } from "./navigation.ts";
 import type { Scene, SceneGroup, Stage } from "./scene.ts";
 
-/** What a member sees of a decision about them. */
+/** A decision about a member. */
 
 const DECISION = "**/api/appeals/*";
 const ADDRESS = "/appeal/a-link";
@@ -49,7 +49,6 @@ const decision = (changes: object = {}) => ({
   ...changes,
 });
 
-/** The page of a decision that the server answers with. */
 const shown = (name: string, changes: object, ready: string): Scene => ({
   name: `decision-${name}`,
   open: async (stage) => {

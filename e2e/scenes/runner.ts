@@ -12,10 +12,8 @@ export interface OpenedScene {
   readonly close: () => Promise<void>;
 }
 
-/** Milliseconds to wait for the network to be idle, which many scenes never are. */
 const QUIET_MS = 1500;
 
-/** Milliseconds to wait for the content of a scene. */
 const TIMEOUT_MS = 15_000;
 /** Milliseconds from now at which the clock is paused, because it runs until the call takes effect. */
 const AHEAD_MS = 500;
@@ -28,11 +26,9 @@ async function comeToRest(): Promise<void> {
   for (const one of document.getAnimations()) if (one.effect?.getComputedTiming().endTime !== Infinity) one.finish();
 }
 
-/** The environment of scenes. */
 export interface Run {
   readonly request: APIRequestContext;
   readonly cast: SceneMembers;
-  /** The URL of the app. */
   readonly origin: string;
   /** A browser context shared by scenes that need no separate one. Only loaded files are kept between scenes. */
   readonly shared?: BrowserContext;
@@ -40,7 +36,6 @@ export interface Run {
   readonly isQuiet?: boolean;
 }
 
-/** Opens a browser context that scenes can share. */
 export async function openSharedContext(browser: Browser, origin: string): Promise<BrowserContext> {
   const context = await open(browser, origin);
   await skipOnboarding(context);
@@ -56,7 +51,7 @@ const open = (browser: Browser, baseURL: string, options: BrowserContextOptions 
     ...options,
   });
 
-/** Clears everything that a scene stored, except loaded files. */
+/** Loaded files stay. */
 async function clear(context: BrowserContext, page: Page, origin: string): Promise<void> {
   const session = await context.newCDPSession(page);
   const storageTypes = "local_storage,indexeddb,cache_storage,cookies";
@@ -64,10 +59,7 @@ async function clear(context: BrowserContext, page: Page, origin: string): Promi
   await session.detach();
 }
 
-/**
- * Opens a scene in a browser context without data of the previous one.
- * @param contextOptions the options of the context, such as its viewport
- */
+/** Without data of the previous scene. @param contextOptions the options of the context, such as its viewport */
 export async function openScene(
   browser: Browser,
   scene: Scene,

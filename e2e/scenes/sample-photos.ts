@@ -7,11 +7,9 @@ type Photograph = Uint8Array<ArrayBuffer>;
 
 const webp = async (picture: Sharp): Promise<Photograph> => new Uint8Array(await picture.webp().toBuffer());
 
-/** A section of the portrait in another shape. */
 const portrait = (width: number, height: number): Promise<Photograph> =>
   webp(sharp(PORTRAIT).resize(width, height, { fit: "cover", position: "top" }));
 
-/** A very bright image. */
 const bright = (width: number, height: number): Promise<Photograph> =>
   webp(sharp({ create: { width, height, channels: 3, background: "#fdfdfb" } }));
 

@@ -1,22 +1,18 @@
 import type { APIRequestContext, Page } from "@playwright/test";
 import type { SceneMembers } from "./members.ts";
 
-/** The environment of a scene: an empty page, and the members. */
 export interface Stage {
   readonly page: Page;
   readonly request: APIRequestContext;
   readonly cast: SceneMembers;
-  /** The URL of the app. */
   readonly origin: string;
 }
 
-/** One screen or dialog in one of its states. */
 export interface Scene {
   /** In kebab-case; unique. */
   readonly name: string;
   /** Opens the scene. Resolves when its content is visible. */
   readonly open: (stage: Stage) => Promise<void>;
-  /** Expected messages of the console. */
   readonly expectedMessages?: RegExp;
   /** The maximum width of a window that has this scene, in pixels. */
   readonly upTo?: number;
@@ -24,11 +20,9 @@ export interface Scene {
   readonly perWidth?: true;
   /** The scene disappears by itself, so the clock is paused once it is open. */
   readonly isTemporary?: true;
-  /** A visitor without stored data. */
   readonly firstVisit?: true;
   /** An HTML email instead of a page of the app. */
   readonly isMail?: true;
-  /** The user agent of another device. */
   readonly userAgent?: string;
 }
 

@@ -7,14 +7,13 @@ import { mockPush, mockPushRoutes } from "#e2e/support/push-browser.ts";
 import { answer, at, fill, go, press, see, seeSkeleton } from "./navigation.ts";
 import type { Scene, SceneGroup, Stage } from "./scene.ts";
 
-/** Opens a tab, and a dialog from it. */
 async function ask(stage: Stage, tab: string, button: string | RegExp): Promise<void> {
   await go(stage, "me", `/settings/${tab}`, "Settings");
   await stage.page.getByRole("main").getByRole("button", { name: button }).click();
   await stage.page.getByRole("dialog").or(stage.page.getByRole("alertdialog")).waitFor();
 }
 
-/** A tab that is loading, and one that failed to load. @param name of the part that is, if it is not the whole tab */
+/** Loading, and failed. @param name of the part, if it is not the whole tab */
 const unloaded = (tab: string, address: string, words: string, name = tab): readonly Scene[] => [
   {
     name: `settings-${name}-loading`,
@@ -210,7 +209,6 @@ const FACTORS = {
 const RECOVERY_CODES = Array.from({ length: 10 }, (_, i) => `7k2m${i}-w0b${i}d`);
 const TOTP_KEY = "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP";
 
-/** The tab of a member with factors. */
 async function openFactors(stage: Stage): Promise<void> {
   await answer(stage.page, "GET", "**/api/auth/factors", { success: true, factors: FACTORS });
   await go(stage, "me", "/settings/account", "7 of 10 left");

@@ -8,7 +8,6 @@ import type { Scene, SceneGroup, Stage } from "./scene.ts";
 
 const PASSWORDS = { Password: PASSWORD, "Confirm password": PASSWORD };
 
-/** Opens the signup modal, and completes it up to a step. */
 async function signUp(stage: Stage, step: 1 | 2 | 3): Promise<void> {
   const { page } = stage;
   await go(stage, "visitor", "/?signup=true", "1 of 3");
@@ -29,7 +28,6 @@ async function finish(page: Page): Promise<void> {
   await dialog.getByRole("button", { name: "Start Crushing" }).click();
 }
 
-/** Submits the login modal. */
 async function logIn(stage: Stage): Promise<void> {
   await go(stage, "visitor", "/?login=true", "Let's Go!");
   await fill(stage.page, { Email: "maya@example.com", Password: PASSWORD });

@@ -121,7 +121,7 @@ const SETTINGS: readonly Scene[] = [
   },
 ];
 
-/** Opens the chat of two new members with an agreed date, as it is with this list. */
+/** Agreed, as it is with this list. */
 async function openCard(
   stage: Stage,
   list: (messageId: string, userId: string) => Partial<TrustedContactsView>,
@@ -195,7 +195,6 @@ const CARDS: readonly Scene[] = [
   },
 ];
 
-/** "Back safe?" on every screen. */
 const ROWS: readonly Scene[] = [
   {
     name: "back-safe-browse",
@@ -255,7 +254,7 @@ const ASKED: Parameters<typeof renderContact>[0] = {
   known_as: "Bartholomew",
 };
 
-/** Pages of the server for people without an account. */
+/** For people without an account. */
 const PAGES: Readonly<Record<string, string>> = {
   question: renderContact(ASKED),
   confirmed: renderContact({ ...ASKED, state: "confirmed" }),

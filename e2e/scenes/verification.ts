@@ -31,7 +31,6 @@ const REFUSED: VerificationState = {
 
 const SELFIE = "**/api/verification/selfie*";
 
-/** A camera whose picture is drawn. */
 const drawCamera = (page: Page) =>
   page.addInitScript(() => {
     navigator.mediaDevices.getUserMedia = async () => {
@@ -63,7 +62,6 @@ const shown = (name: string, state: Partial<VerificationState>, ready: string): 
   open: (stage) => open(stage, { ...NEW, ...state }, ready),
 });
 
-/** What the page says of a camera that does not open. */
 const closed = (name: string, error: string, ready: string): Scene => ({
   name: `get-verified-${name}`,
   open: async (stage) => {
@@ -91,7 +89,7 @@ async function sendSelfie(stage: Stage): Promise<void> {
   await press(stage.page, "Send selfie");
 }
 
-/** What restricts a member of whom a selfie was asked for. */
+/** An operator has asked for a selfie. */
 const REQUIRED = { kind: "unlisted", since: "2027-01-24T18:00:00.000Z", until: null, appealToken: "a-link" };
 
 export const verifying: SceneGroup = {

@@ -8,7 +8,6 @@ const WALLET = "**/api/crushes/data*";
 const CHECKOUT = "**/api/test-checkout/*";
 const PATH = "/profile/subscription";
 
-/** The wallet with overridden data. */
 const withWallet = (name: string, overrides: object, ready: string | RegExp): Scene => ({
   name,
   open: async (stage) => {
@@ -17,13 +16,11 @@ const withWallet = (name: string, overrides: object, ready: string | RegExp): Sc
   },
 });
 
-/** Opens the wallet's history. */
 async function openHistory(stage: Stage, who: "me" | "sam" | "newcomer"): Promise<void> {
   await go(stage, who, PATH, "Crush wallet");
   await stage.page.getByRole("tab", { name: "History" }).click();
 }
 
-/** The test checkout in the given state. */
 const checkout = (name: string, overrides: object, ready: string): Scene => ({
   name,
   open: async (stage) => {

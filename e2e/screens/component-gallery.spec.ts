@@ -7,11 +7,9 @@ const UI = join(import.meta.dirname, "../../web/ui");
 const SOURCES = readdirSync(UI)
   .filter((file) => file.endsWith(".tsx"))
   .map((file) => ({ file, source: readFileSync(join(UI, file), "utf8") }));
-/** Components that are only displayed by another component. */
 const PARTS = SOURCES.flatMap(({ source }) =>
   [...source.matchAll(/import\("#web\/ui\/([\w-]+\.tsx)"\)/g)].map(([, file]) => file),
 );
-/** The files of the UI library that export a component. */
 const COMPONENTS = SOURCES.filter(({ source }) =>
   /^export (function|const) [A-Z][a-z]\w*|^export \{.* as [A-Z]/m.test(source),
 )

@@ -7,7 +7,7 @@ import { report } from "#e2e/support/safety-page.ts";
 
 const PHONE = { viewport: { width: 390, height: 800 }, hasTouch: true, isMobile: true };
 
-/** Opens the chat in the list of conversations, so that Back returns to the list. */
+/** Back then returns to the list. */
 async function openInList(page: Page, other: Member): Promise<void> {
   // The header of a chat that is still displayed links to the other member, too.
   await expect(log(page)).toBeHidden();
@@ -15,7 +15,7 @@ async function openInList(page: Page, other: Member): Promise<void> {
   await expect(page).toHaveURL(`/messages/${other.id}`);
 }
 
-/** Creates a match with an image, whose first member has no credits left. */
+/** The first member of the match has no credits left. */
 async function makeSpentMatch(request: APIRequestContext): Promise<[Member, Member]> {
   const [me, other] = await createMatch(request);
   await sendAttachment(request, other, me);
@@ -25,7 +25,7 @@ async function makeSpentMatch(request: APIRequestContext): Promise<[Member, Memb
 
 const picture = (page: Page) => log(page).getByRole("button", { name: /^Photo from/ });
 const large = (page: Page) => page.getByRole("dialog", { name: /^Photo from/ });
-/** The number of history entries, which reveals one that was left behind. */
+/** Reveals an entry that was left behind. */
 const historyLength = (page: Page) => page.evaluate(() => history.length);
 
 test("Back closes a dialog of the chat first, and leaves no history entry behind", async ({ person, request }) => {
@@ -77,21 +77,6 @@ test("Back closes a dialog of the chat first, and leaves no history entry behind
     }
     // The entry of the image is a forward entry, which the next image replaces.
     expect(await historyLength(page)).toBe(before + 1);
-    await page.goBack();
-    await expect(page).toHaveURL("/messages");
-  });
-  await test.step("Back closes the image preview and a report, and keeps the chat", async () => {
-    await openInList(page, other);
-    await choose(page, PORTRAIT);
-    await expect(modal(page)).toBeVisible();
-    await page.goBack();
-    await expect(modal(page)).toBeHidden();
-    await page.getByRole("button", { name: "More", exact: true }).tap();
-    await page.getByRole("menuitem", { name: "Report" }).tap();
-    await expect(report(page, other)).toBeVisible();
-    await page.goBack();
-    await expect(report(page, other)).toBeHidden();
-    await expect(page).toHaveURL(`/messages/${other.id}`);
     await page.goBack();
     await expect(page).toHaveURL("/messages");
   });
@@ -161,7 +146,7 @@ test("Back returns to the chat from a page that a dialog linked to, also before 
   await test.step("Back before the page linked from a dialog is rendered returns to the chat", async () => {
     await openInList(page, other);
     await choose(page, PORTRAIT);
-    // Queues popstate ahead of React's render of /profile, so that React renders it within that event.
+    // React then renders /profile within the popstate event.
     await page.evaluate(() => {
       const push = history.pushState.bind(history);
       history.pushState = (...step) => {

@@ -4,23 +4,19 @@ import { listUnused } from "#e2e/support/early-calls.ts";
 import { expect, test } from "#e2e/support/fixtures.ts";
 import { holdRequests, holdResponses } from "#e2e/support/network.ts";
 
-/** Calls that a page sends before its scripts have loaded, and hands over to the app. */
-
 const ENTRY = "**/assets/index-*.js";
 
 const MINE = "Seven at the barbell club?";
 const THEIRS = "Chalk is on me.";
-/** A button for visitors. */
 const JOIN = "Start Crushing";
 
-/** Creates a member with a conversation whose last message is `text`. */
 async function createMemberWithMessage(request: APIRequestContext, text: string): Promise<Member> {
   const [me, other] = await createMatch(request);
   await sendMessage(request, other, me, text);
   return me;
 }
 
-/** Records which of the texts the page has contained at any time, even for a single frame. */
+/** Even for a single frame. */
 async function recordTexts(page: Page, texts: readonly string[]): Promise<ReadonlySet<string>> {
   const found = new Set<string>();
   await page.exposeFunction("addFound", (text: string) => void found.add(text));
@@ -35,11 +31,10 @@ async function recordTexts(page: Page, texts: readonly string[]): Promise<Readon
   return found;
 }
 
-/** The number of early calls of `/messages`. */
 const MESSAGES_CALLS = 2;
 
 /**
- * Opens `/messages`. The server has answered its early calls, but the page receives the responses after `release`.
+ * The server has answered the early calls, but the page receives the responses after `release`.
  * @param isLoaded whether the app has taken the calls over; otherwise its scripts load after `release`
  */
 async function openOnHold(page: Page, isLoaded: boolean): Promise<() => void> {
@@ -54,48 +49,44 @@ async function openOnHold(page: Page, isLoaded: boolean): Promise<() => void> {
   };
 }
 
-for (const isLoaded of [false, true]) {
-  const moment = isLoaded ? "while the app waits for them" : "before the app has loaded";
+test("another tab logs out during early calls, before the app has loaded: nothing of the member is shown", async ({
+  page,
+  tab,
+  request,
+  expectRefusals,
+}) => {
+  expectRefusals();
+  const me = await createMemberWithMessage(request, MINE);
+  const other = await tab();
+  for (const one of [page, other]) await logInAs(one, me);
+  await other.goto("/terms");
+  const shown = await recordTexts(page, [MINE, JOIN]);
+  const release = await openOnHold(page, false);
+  await other.getByRole("banner").getByRole("button", { name: "Logout" }).click();
+  await expect(other).toHaveURL("/");
+  release();
+  await expect(page).toHaveURL("/");
+  await expect(page.getByText(JOIN).first()).toBeVisible();
+  expect([...shown]).toEqual([JOIN]);
+});
 
-  test(`another tab logs out during early calls, ${moment}: nothing of the member is shown`, async ({
-    page,
-    tab,
-    request,
-    expectRefusals,
-  }) => {
-    expectRefusals();
-    const me = await createMemberWithMessage(request, MINE);
-    const other = await tab();
-    for (const one of [page, other]) await logInAs(one, me);
-    await other.goto("/terms");
-    const shown = await recordTexts(page, [MINE, JOIN]);
-    const release = await openOnHold(page, isLoaded);
-    await other.getByRole("banner").getByRole("button", { name: "Logout" }).click();
-    await expect(other).toHaveURL("/");
-    release();
-    await expect(page).toHaveURL("/");
-    await expect(page.getByText(JOIN).first()).toBeVisible();
-    expect([...shown]).toEqual([JOIN]);
-  });
-
-  test(`another member logs in during early calls, ${moment}: only their data is shown`, async ({
-    page,
-    tab,
-    request,
-  }) => {
-    const [me, them] = [await createMemberWithMessage(request, MINE), await createMemberWithMessage(request, THEIRS)];
-    await logInAs(page, me);
-    const other = await tab();
-    await other.goto("/terms");
-    const shown = await recordTexts(page, [MINE, THEIRS]);
-    const release = await openOnHold(page, isLoaded);
-    await logInAs(other, them);
-    await other.reload();
-    release();
-    await expect(page.getByText(THEIRS)).toBeVisible();
-    expect([...shown]).toEqual([THEIRS]);
-  });
-}
+test("another member logs in during early calls, while the app waits for them: only their data is shown", async ({
+  page,
+  tab,
+  request,
+}) => {
+  const [me, them] = [await createMemberWithMessage(request, MINE), await createMemberWithMessage(request, THEIRS)];
+  await logInAs(page, me);
+  const other = await tab();
+  await other.goto("/terms");
+  const shown = await recordTexts(page, [MINE, THEIRS]);
+  const release = await openOnHold(page, true);
+  await logInAs(other, them);
+  await other.reload();
+  release();
+  await expect(page.getByText(THEIRS)).toBeVisible();
+  expect([...shown]).toEqual([THEIRS]);
+});
 
 test("two tabs in which Logout is pressed during early calls both log out", async ({
   page,

@@ -8,7 +8,7 @@ import { expect, test } from "#e2e/support/fixtures.ts";
 import { holdEvents, holdRequests } from "#e2e/support/network.ts";
 import { createScreenMembers, type ScreenMembers, waitUntilSettled } from "#e2e/support/screens.ts";
 
-/** The frames of members' screens: what the document shows, and which calls it sends, until React replaces it. */
+/** Until React replaces a frame, this is the screen, and it has sent calls. */
 
 /** The maximum cumulative layout shift, as in `screens.spec.ts`. */
 const SHIFT_MAX = 0.02;
@@ -31,7 +31,7 @@ const THEMES: readonly { stored: Theme | undefined; system: Theme; shown: Theme 
 /** Screens whose first large placeholder becomes a card or a photo at the same place. */
 const WITH_CARD = ["/browse", "/crushes", "/profile/:userId", "/profile", "/profile/subscription", "/settings/billing"];
 
-/** Lists the routes that have a frame, from the build's data for the server. */
+/** From the build's data for the server. */
 function listFrames(): string[] {
   const file = fileURLToPath(new URL("../../dist/web/built.json", import.meta.url));
   const { screens } = JSON.parse(readFileSync(file, "utf8")) as { screens: Record<string, string> };
@@ -42,13 +42,12 @@ const idOf = (shell: string, { match, other }: ScreenMembers): string =>
   (shell.startsWith("/messages") ? match : other).id;
 const addressOf = (shell: string, members: ScreenMembers): string => shell.replace(":userId", idOf(shell, members));
 
-/** Opens a page whose scripts are held. Resolves once its frame is in the document; the document is still loading. */
 async function openFrame(page: Page, address: string): Promise<void> {
   await page.goto(address, { waitUntil: "commit" });
   await page.locator("#root > *").first().waitFor({ state: "attached" });
 }
 
-/** The texts and placeholders of the frame that can be seen in the window. */
+/** In the window. */
 const listVisible = (page: Page) =>
   page.evaluate(() =>
     [...document.querySelectorAll("#root *")].flatMap((element) => {
@@ -58,10 +57,10 @@ const listVisible = (page: Page) =>
     }),
   );
 
-/** The part of a box that must not change. A card may grow, and a title may become narrower. */
+/** A card may grow, and a title may become narrower. */
 type Corner = readonly [x: number, y: number];
 
-/** The positions of the bars, and of all texts in the window that occur once. */
+/** Bars, and all texts in the window that occur once. */
 const readLandmarks = (page: Page): Promise<Record<string, Corner>> =>
   page.evaluate(async () => {
     // Until then a long text may have one line less; `script-weight.spec.ts` limits what the fonts move.
@@ -96,7 +95,7 @@ const readPlaceholder = (page: Page) =>
     return [x, y, width].map(Math.round);
   });
 
-/** Whether an element of the screen starts at a placeholder's corner, and is as wide. */
+/** The element starts at the placeholder's corner, and is as wide. */
 const isFilled = (page: Page, placeholder: readonly number[]) =>
   page.evaluate(
     ([box, most]) =>
@@ -107,7 +106,6 @@ const isFilled = (page: Page, placeholder: readonly number[]) =>
     [placeholder, MOVE_MAX_PX] as const,
   );
 
-/** Counts the cards when the first ones appear. */
 const observeFirstCards = (page: Page) =>
   page.addInitScript(() => {
     const observer = new MutationObserver(() => {
@@ -136,7 +134,6 @@ const showPhotosFirst = (page: Page) =>
     await route.fulfill({ response, json: { ...body, dailySet } });
   });
 
-/** The first photo of the screen: which file, and where. */
 const readPhoto = (page: Page) =>
   page
     .locator("main img")
@@ -178,8 +175,8 @@ test("every member's screen starts from a frame in the right theme, which the sc
       const release = await holdRequests(page, "**/*.js");
       if (path === "/browse") await showPhotosFirst(page);
       let sent: string[] = [];
-      // One of each two screens in a row has the stored theme, the other one the system's.
-      for (const { stored, system, shown } of i % 2 === 0 ? THEMES.slice(0, 2) : THEMES.slice(2)) {
+      // Each screen in one of the themes, which take turns.
+      for (const { stored, system, shown } of THEMES.slice(i % THEMES.length, (i % THEMES.length) + 1)) {
         await page.emulateMedia({ colorScheme: system });
         await page.evaluate((theme) => {
           if (theme) localStorage.setItem("theme", theme);
@@ -187,6 +184,8 @@ test("every member's screen starts from a frame in the right theme, which the sc
         }, stored);
         page.removeAllListeners("request");
         sent = recordCalls(page);
+        // The screen before may still have sent late ones.
+        page.once("framenavigated", () => sent.splice(0));
         await openFrame(page, addressOf(path, members));
         const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
         expect.soft(await background(), `background of ${path}, ${stored} on ${system}`).toBe(BACKGROUND[shown]);

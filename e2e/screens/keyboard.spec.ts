@@ -1,30 +1,26 @@
 import type { Page } from "@playwright/test";
-import {
-  AUSTIN,
-  createMatch,
-  createMember,
-  listMessages,
-  PASSWORD,
-  PORTRAIT,
-  sendCrush,
-  sendMessage,
-} from "#e2e/support/api-fixtures.ts";
-import { expect, test, toast } from "#e2e/support/fixtures.ts";
+import { AUSTIN, createMember, PASSWORD, PORTRAIT, sendCrush } from "#e2e/support/api-fixtures.ts";
+import { expect, toast } from "#e2e/support/fixtures.ts";
 import { expectFocusVisible, tabTo, tabToAndPress, tabToAndType } from "#e2e/support/focus-assertions.ts";
-import { sendHeldCrushes, showOnly } from "#e2e/support/network.ts";
+import { showOnly } from "#e2e/support/network.ts";
+import { test as base } from "#e2e/support/own-spotter.ts";
 import { balance, buyButton, packageOption, panelToggle, payButton } from "#e2e/support/wallet-page.ts";
 import { randomLetters } from "#server/testing/random-letters.ts";
 
-test("login, a message, the skip link and a crush work with the keyboard alone", async ({ page, request }) => {
-  test.slow();
-  const [me, other] = await createMatch(request);
-  await sendMessage(request, other, me, "Leg day?");
+/** A new member meets limits and checks of pictures, which other tests turn off. */
+const test = base.extend({ settings: { RATE_LIMITS: "on", IMAGE_CHECKS: "on" } });
+
+async function goTo(page: Page, place: RegExp, way = "Shift+Tab"): Promise<void> {
+  await tabToAndPress(page, page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: place }), way);
+  await expect(page.locator(":focus")).toHaveCount(1);
+}
+
+async function signUp(page: Page, username: string): Promise<void> {
+  await page.goto("/");
+  const opener = page.getByRole("banner").getByRole("button", { name: "Start Crushing" });
+  const dialog = page.getByRole("dialog");
   await test.step("a dialog traps the focus, closes with Escape and returns the focus", async () => {
-    await page.goto("/");
-    const opener = page.getByRole("banner").getByRole("button", { name: "Login" });
-    await tabTo(page, opener);
-    await page.keyboard.press("Enter");
-    const dialog = page.getByRole("dialog");
+    await tabToAndPress(page, opener);
     await expect(dialog.getByLabel("Email")).toBeFocused();
     for (let i = 0; i < 12; i++) {
       await page.keyboard.press("Tab");
@@ -34,73 +30,7 @@ test("login, a message, the skip link and a crush work with the keyboard alone",
     await expect(dialog).toBeHidden();
     await expect(opener).toBeFocused();
   });
-  await test.step("a visitor can log in and send a message with the keyboard alone", async () => {
-    await tabTo(page, page.getByRole("banner").getByRole("button", { name: "Login" }));
-    await page.keyboard.press("Enter");
-    const dialog = page.getByRole("dialog");
-    await tabTo(page, dialog.getByLabel("Email"));
-    await page.keyboard.type(me.email);
-    await tabTo(page, dialog.getByLabel("Password", { exact: true }));
-    await page.keyboard.type(PASSWORD);
-    await page.keyboard.press("Enter");
-    await expect(page).toHaveURL("/browse");
-    // The focus is in the page, directly after the header.
-    const main = page.getByRole("navigation", { name: "Main" });
-    await tabTo(page, main.getByRole("link", { name: /^Messages/ }), "Shift+Tab");
-    await page.keyboard.press("Enter");
-    await tabTo(page, page.getByRole("listitem").getByRole("link", { name: other.username }));
-    await page.keyboard.press("Enter");
-    await tabTo(page, page.getByRole("textbox", { name: `Message ${other.username}` }));
-    await page.keyboard.type("Thursday.");
-    await page.keyboard.press("Enter");
-    await expect(page.getByRole("log").getByText("Sent", { exact: true })).toBeAttached();
-    expect(await listMessages(request, other, me)).toEqual(["Leg day?", "Thursday."]);
-
-    // Deletes the message again.
-    await tabTo(page, page.getByRole("log"), "Shift+Tab");
-    await page.keyboard.press("ArrowUp");
-    await page.keyboard.press("Enter");
-    await page.getByRole("menuitem", { name: "Delete message" }).focus();
-    await page.keyboard.press("Enter");
-    await tabTo(page, page.getByRole("alertdialog").getByRole("button", { name: "Delete" }));
-    await page.keyboard.press("Enter");
-    await expect.poll(() => listMessages(request, other, me)).toEqual(["Leg day?"]);
-  });
-  await test.step("the first Tab is a skip link from the header to the page", async () => {
-    await page.goto("/settings");
-    await expect(page.getByRole("heading", { name: "Settings" })).toBeVisible();
-    await page.keyboard.press("Tab");
-    await expect(page.getByRole("link", { name: "Skip to content" })).toBeFocused();
-    await page.keyboard.press("Enter");
-    await page.keyboard.press("Tab");
-    await expect(page.getByRole("main").getByRole("link", { name: "Notifications" })).toBeFocused();
-  });
-  await test.step("a crush can be sent with the keyboard, and Tab continues from there", async () => {
-    const [one, two] = [await createMember(request), await createMember(request)];
-    await showOnly(page, [one, two]);
-    await page.goto("/browse");
-    const cards = page.getByRole("article");
-    await tabTo(page, cards.first().getByRole("button", { name: /^Send Crush/ }));
-    await page.keyboard.press("Enter");
-    await tabToAndPress(page, page.getByRole("button", { name: "Send anyway" }));
-    await sendHeldCrushes(page);
-    await expect(cards.first().getByRole("button", { name: "Crush Sent" })).toBeDisabled();
-    await page.keyboard.press("Tab");
-    await expect(cards.last().getByRole("link")).toBeFocused();
-  });
-});
-
-/** Opens a member's screen with the header, which is before the page. */
-async function goTo(page: Page, place: RegExp, way = "Shift+Tab"): Promise<void> {
-  await tabToAndPress(page, page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: place }), way);
-  await expect(page.locator(":focus")).toHaveCount(1);
-}
-
-/** Signs up with the form, which opens the profile. */
-async function signUp(page: Page, username: string): Promise<void> {
-  await page.goto("/");
-  await tabToAndPress(page, page.getByRole("banner").getByRole("button", { name: "Start Crushing" }));
-  const dialog = page.getByRole("dialog");
+  await page.keyboard.press("Enter");
   await tabToAndType(page, dialog.getByLabel("Email"), `${username}@example.com`);
   await tabToAndType(page, dialog.getByLabel("Password", { exact: true }), PASSWORD);
   // An invalid field has the focus, and is described by its error.
@@ -141,7 +71,7 @@ async function fillProfile(page: Page): Promise<void> {
   await expectFocusVisible(page);
 }
 
-test("sign-up, profile, match, chat, purchase and report can be done by keyboard, with a visible focus", async ({
+test("sign-up, profile, match, chat, purchase and report can be done by keyboard, with a visible focus and the settings of a new Spotter", async ({
   page,
   request,
 }) => {
@@ -197,4 +127,14 @@ test("sign-up, profile, match, chat, purchase and report can be done by keyboard
   await expect(sheet).toBeHidden();
   await expect(page).toHaveURL("/messages");
   await expect(page.locator(":focus")).toHaveCount(1);
+
+  await test.step("the first Tab is a skip link from the header to the page", async () => {
+    await page.goto("/settings");
+    await expect(page.getByRole("heading", { name: "Settings" })).toBeVisible();
+    await page.keyboard.press("Tab");
+    await expect(page.getByRole("link", { name: "Skip to content" })).toBeFocused();
+    await page.keyboard.press("Enter");
+    await page.keyboard.press("Tab");
+    await expect(page.getByRole("main").getByRole("link", { name: "Notifications" })).toBeFocused();
+  });
 });

@@ -63,7 +63,6 @@ async function overflow({ page }: OpenedScene): Promise<string[]> {
   return over > 0 ? [`${over} px wider than a window of ${SMALLEST.width}`] : [];
 }
 
-/** Opens a scene and returns its faults. */
 async function findFaultsAt(
   browser: Browser,
   scene: Scene,
@@ -79,7 +78,7 @@ async function findFaultsAt(
   }
 }
 
-/** Returns the faults of a scene: in one theme on a desktop, if the scene exists there, and in the other on a phone. */
+/** In one theme on a desktop, if the scene exists there, and in the other on a phone. */
 async function findFaults(
   browser: Browser,
   scene: Scene,
@@ -118,7 +117,7 @@ for (const { group, scenes: every } of ALL_SCENES) {
       const shared = await openSharedContext(browser, origin);
       const run = { request, cast, origin, shared };
       for (const [i, scene] of some.entries()) {
-        // The themes alternate, so that both are checked on desktop and phone with what all scenes have in common.
+        // The themes alternate, so that both are checked on desktop and phone.
         const themes = i % 2 === 0 ? THEMES : THEMES.toReversed();
         await test.step(scene.name, async () =>
           expect.soft(await findFaults(browser, scene, run, themes), scene.name).toEqual([]),

@@ -30,13 +30,13 @@ import {
  * screens is checked on that page load. Dialogs are in `accessibility.spec.ts`, states of screens in `scenes.spec.ts`.
  */
 
-/** The maximum cumulative layout shift. Browsers rate up to 0.1 as good. */
+/** Browsers rate up to 0.1 as good. */
 const SHIFT_MAX = 0.02;
 const LATENCY_MS = 400;
-/** The maximum weight of a screen's scripts in KiB, gzipped, and that of a text page. */
+/** KiB, gzipped. */
 const SCREEN_KIB_MAX = 190;
 const TEXT_KIB_MAX = 130;
-/** The maximum number of scripts. Each one is a request that the screen waits for. */
+/** Each script is a request that the screen waits for. */
 const SCRIPTS_MAX = 50;
 const TEXTS = ["how it works", "questions", "terms", "privacy"];
 const PHONE = { width: 360, height: 800 };
@@ -51,7 +51,6 @@ async function slowNetwork(page: Page): Promise<void> {
   for (const address of ["**/api/**", "**/photos/**", "**/art/**"]) await delayRequests(page, address, LATENCY_MS);
 }
 
-/** Loads a screen, and checks its layout shift, the weight of its scripts, its heading and its footer. */
 async function load(page: Page, [name, path, heading]: Screen): Promise<void> {
   const scripts = measureScripts(page);
   await page.goto(path);
@@ -82,7 +81,7 @@ async function checkWithAxe(page: Page, name: string, theme: "light" | "dark"): 
   await page.emulateMedia({ reducedMotion: "no-preference" });
 }
 
-/** Checks that text of twice the size neither makes the page scroll sideways nor is cut off in buttons. */
+/** Text of twice the size must neither scroll sideways nor be cut off in buttons. */
 async function checkLargeText(page: Page, name: string): Promise<void> {
   for (const { fontSize, ...viewport } of LARGE_TEXT) {
     await page.setViewportSize(viewport);

@@ -6,10 +6,7 @@ import { expect, test } from "#e2e/support/fixtures.ts";
 import { holdRequests } from "#e2e/support/network.ts";
 import { readBuiltSite } from "#server/http/static-pages.ts";
 
-/**
- * The maximum weight of the landing page's scripts in KiB, gzipped, also with signup opened. `screens.spec.ts` checks
- * other screens.
- */
+/** KiB, gzipped, also with signup opened. `screens.spec.ts` checks other screens. */
 const LANDING_MAX = 110;
 const SIGNUP_MAX = 150;
 /** The maximum cumulative layout shift, as in `screens.spec.ts`. */
@@ -29,7 +26,7 @@ test("the landing page loads few scripts, and signup few more", async ({ page })
   test.info().annotations.push({ type: "KiB", description: `${landing.toFixed(1)}, ${signup.toFixed(1)}` });
 });
 
-/** The maximum weight of the scripts that a member's screen loads before its first content, in KiB as they are sent. */
+/** KiB as sent, before the first content. */
 const SCREEN_MAX = 150;
 /** Requests of the page, its scripts, its calls, two fonts and the first photo. */
 const REQUESTS_MAX = 15;
@@ -58,7 +55,7 @@ test("a member's screen needs few scripts and requests before its first content"
   }
 });
 
-/** The maximum relative change of a page's height when its fonts load, because of other line breaks. */
+/** Fonts change line breaks. */
 const HEIGHT_MAX = 0.01;
 
 /** The height of a page once it has been the same for thirty frames, because the app's scripts may add to the document. */

@@ -1,8 +1,6 @@
 import type { CDPSession } from "@playwright/test";
 import type { Member } from "./api-fixtures.ts";
 
-/** Reads and checks the accessibility tree that screen readers use. */
-
 interface Node {
   readonly role: string;
   readonly name: string;
@@ -20,7 +18,6 @@ interface RawNode {
   readonly properties?: readonly { readonly name: string; readonly value: { readonly value?: unknown } }[];
 }
 
-/** The nodes of the accessibility tree in reading order. */
 export async function readAccessibilityTree(session: CDPSession): Promise<Node[]> {
   const { nodes } = (await session.send("Accessibility.getFullAXTree")) as unknown as { nodes: RawNode[] };
   const byId = new Map(nodes.map((node) => [node.nodeId, node]));
@@ -46,7 +43,7 @@ const LANDMARKS = /^(banner|main|contentinfo|navigation|region)$/;
 /** Controls that may occur repeatedly with the same name. */
 const REPEATABLE = /^(Add photo|Show password|Start Crushing|Logout|Dismiss)$/;
 
-/** Finds faults in the names, headings and landmarks of a page. */
+/** In the names, headings and landmarks of the page. */
 export function findAccessibilityFaults(nodes: readonly Node[], people: readonly Member[]): string[] {
   const faults: string[] = [];
   const describeNode = ({ role, name }: Node) => `${role} '${name}'`;

@@ -2,11 +2,10 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { type APIRequestContext, type APIResponse, type Page, test } from "@playwright/test";
 import type { FiltersUpdate } from "#contract/filter-form.ts";
-import { DAILY_SET_FROM, FREE_CRUSHES } from "#contract/limits.ts";
+import { DAILY_SET_FROM } from "#contract/limits.ts";
 import { randomLetters } from "#server/testing/random-letters.ts";
 
 export const PASSWORD = "a password for tests";
-/** An image to upload. */
 export const PORTRAIT = fileURLToPath(new URL("../../web/public/art/amara.webp", import.meta.url));
 
 export interface Member {
@@ -16,7 +15,7 @@ export interface Member {
   readonly token: string;
 }
 
-/** Fails the test with the response if a preparation fails. */
+/** Fails the test with the response. */
 async function assertOk<T>(reply: Promise<APIResponse>): Promise<T> {
   const answered = await reply;
   if (!answered.ok()) throw new Error(`${answered.url()} answered ${answered.status()}: ${await answered.text()}`);
@@ -25,10 +24,8 @@ async function assertOk<T>(reply: Promise<APIResponse>): Promise<T> {
 
 const as = (person: Pick<Member, "token">) => ({ authorization: `Bearer ${person.token}` });
 
-/** A unique name. */
 const uniqueName = (): string => `p_${randomLetters(8)}`;
 
-/** Signs up a new member, whose profile is empty. */
 export async function createAccount(request: APIRequestContext, username = uniqueName()): Promise<Member> {
   const email = `${username}@example.com`;
   const form = { email, username, password: PASSWORD, confirmPassword: PASSWORD, dateOfBirth: "1994-05-17" };
@@ -64,13 +61,13 @@ const TOWNS = [
 /** Where the demo members live, and the members of screenshots and measurements. */
 export const AUSTIN = "Austin, TX";
 
-/** The town of a test's members. All members of a run in one town would exceed a search result. */
+/** All members of a run in one town would exceed a search result. */
 function townOfTest(): string {
   if (process.env["TEST_WORKER_INDEX"] === undefined) return AUSTIN;
   return TOWNS[Number.parseInt(test.info().testId.slice(-8), 16) % TOWNS.length] ?? AUSTIN;
 }
 
-/** Signs up a member with a complete profile except for photos, who can be discovered. */
+/** The profile is complete except for photos, so they can be discovered. */
 export async function createMember(
   request: APIRequestContext,
   change: object = {},
@@ -92,16 +89,15 @@ export async function createMember(
   return person;
 }
 
-/** Creates as many members in the town of the test as a daily set needs. */
+/** In the town of the test. */
 export const createCrowd = (request: APIRequestContext): Promise<Member[]> =>
   Promise.all(Array.from({ length: DAILY_SET_FROM }, () => createMember(request)));
 
-/** Turns the daily set on or off. */
 export async function turnDailySet(request: APIRequestContext, person: Member, dailySet: boolean): Promise<void> {
   await assertOk(request.put("/api/settings/privacy", { headers: as(person), data: { dailySet } }));
 }
 
-/** Uploads the given photos, or the same portrait several times. */
+/** Or the same portrait several times. */
 export async function addPhotos(
   request: APIRequestContext,
   person: Member,
@@ -113,7 +109,6 @@ export async function addPhotos(
   await assertOk(request.post("/api/profile/photos", { headers: as(person), multipart: form }));
 }
 
-/** The search preferences as stored. */
 export async function readFilters(request: APIRequestContext, person: Member): Promise<FiltersUpdate> {
   const reply = request.get("/api/profile/filters", { headers: as(person) });
   return (await assertOk<{ filters: FiltersUpdate }>(reply)).filters;
@@ -123,37 +118,29 @@ export async function sendCrush(request: APIRequestContext, from: Member, to: { 
   await assertOk(request.post("/api/match/send-crush", { headers: as(from), data: { recipientId: to.id } }));
 }
 
-/** Marks all received crushes as seen. */
 export async function markCrushesSeen(request: APIRequestContext, person: Member): Promise<void> {
   await assertOk(request.put("/api/crushes/seen", { headers: as(person) }));
 }
 
-/** Creates two members who match. */
 export async function createMatch(request: APIRequestContext): Promise<readonly [Member, Member]> {
   const both = [await createMember(request), await createMember(request)] as const;
   await matchMembers(request, ...both);
   return both;
 }
 
-/** Sends a crush in both directions. Neither is shown a celebration of it at their next visit. */
+/** Neither member is shown a celebration at their next visit. */
 export async function matchMembers(request: APIRequestContext, a: Member, b: Member): Promise<void> {
   await sendCrush(request, a, b);
   await sendCrush(request, b, a);
   await assertOk(request.put("/api/crushes/new-matches/seen", { headers: as(a) }));
 }
 
-/** Spends all free credits on crushes to new members. */
-export async function spendAllCredits(request: APIRequestContext, person: Member): Promise<void> {
-  for (let i = 0; i < FREE_CRUSHES; i++) await sendCrush(request, person, await createAccount(request));
-}
-
-/** The member's balance on the server. */
 export async function getBalance(request: APIRequestContext, person: Member): Promise<number> {
   const reply = request.get("/api/crushes/data", { headers: as(person) });
   return (await assertOk<{ balance: number }>(reply)).balance;
 }
 
-/** Starts the purchase of a package. @returns the id of the unpaid checkout session */
+/** @returns the id of the unpaid checkout session */
 export async function openCheckout(request: APIRequestContext, person: Member, packageId: string): Promise<string> {
   const reply = request.post("/api/crushes/create-checkout", { headers: as(person), data: { packageId } });
   return (await assertOk<{ url: string }>(reply)).url.replace("/test-checkout/", "");
@@ -168,13 +155,12 @@ export async function payWithoutConfirming(
   await assertOk(request.post(`/api/test-checkout/${sessionId}/pay`, { headers: as(person) }));
 }
 
-/** Pays a checkout and confirms it. */
 export async function payCheckout(request: APIRequestContext, person: Member, sessionId: string): Promise<void> {
   await payWithoutConfirming(request, person, sessionId);
   await assertOk(request.post("/api/crushes/confirm-checkout", { headers: as(person), data: { sessionId } }));
 }
 
-/** Pays a checkout with a billing address in a country. */
+/** For the billing address. */
 export async function payInCountry(
   request: APIRequestContext,
   person: Member,
@@ -184,7 +170,6 @@ export async function payInCountry(
   await assertOk(request.post(`/api/test-checkout/${sessionId}/pay`, { headers: as(person), data: { country } }));
 }
 
-/** Buys a subscription. */
 export async function subscribe(request: APIRequestContext, person: Member): Promise<void> {
   const reply = request.post("/api/crushes/create-subscription", { headers: as(person) });
   await payCheckout(request, person, (await assertOk<{ url: string }>(reply)).url.replace("/test-checkout/", ""));
@@ -194,7 +179,6 @@ export async function blockMember(request: APIRequestContext, from: Member, targ
   await assertOk(request.post("/api/safety/block", { headers: as(from), data: { userId: target.id } }));
 }
 
-/** Sends a message to a match. */
 export async function sendMessage(
   request: APIRequestContext,
   from: Member,
@@ -204,7 +188,7 @@ export async function sendMessage(
   await assertOk(request.post("/api/messages/send", { headers: as(from), data: { receiverId: to.id, content } }));
 }
 
-/** Sends an image to a match, which costs a credit. */
+/** Costs a credit. */
 export async function sendAttachment(request: APIRequestContext, from: Member, to: Member): Promise<void> {
   const form = new FormData();
   form.append("receiverId", to.id);
@@ -212,7 +196,6 @@ export async function sendAttachment(request: APIRequestContext, from: Member, t
   await assertOk(request.post("/api/messages/send-image", { headers: as(from), multipart: form }));
 }
 
-/** Deletes an own message by its text. */
 export async function deleteMessage(
   request: APIRequestContext,
   from: Member,
@@ -231,13 +214,12 @@ export async function deleteMessage(
   }
 }
 
-/** Marks the messages of another member as read. */
 export async function markRead(request: APIRequestContext, reader: Member, other: Member): Promise<void> {
   const conversation = [reader.id, other.id].toSorted().join("_");
   await assertOk(request.put(`/api/messages/read/${conversation}`, { headers: as(reader) }));
 }
 
-/** The number of unread messages from another member, as in the list of conversations. */
+/** As in the list of conversations. */
 export async function countUnread(request: APIRequestContext, reader: Member, other: Member): Promise<number> {
   const reply = request.get("/api/messages/conversations", { headers: as(reader) });
   const { conversations } = await assertOk<{ conversations: { otherUser: { _id: string }; unreadCount: number }[] }>(
@@ -250,12 +232,11 @@ export async function unmatch(request: APIRequestContext, from: Member, other: M
   await assertOk(request.post("/api/match/unmatch", { headers: as(from), data: { userId: other.id } }));
 }
 
-/** Deletes the member's account. */
 export async function deleteAccount(request: APIRequestContext, person: Member): Promise<void> {
   await assertOk(request.post("/api/account/delete", { headers: as(person), data: { password: PASSWORD } }));
 }
 
-/** The texts of a conversation as `reader` receives them, oldest first. */
+/** As `reader` receives them, oldest first. */
 export async function listMessages(request: APIRequestContext, reader: Member, other: Member): Promise<string[]> {
   const reply = request.get(`/api/messages/${other.id}?limit=100`, { headers: as(reader) });
   return (await assertOk<{ messages: { content: string }[] }>(reply)).messages.map((message) => message.content);

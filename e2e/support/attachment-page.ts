@@ -2,8 +2,6 @@ import type { APIRequestContext, Locator, Page } from "@playwright/test";
 import { createMatch, logInAs } from "./api-fixtures.ts";
 import { expect } from "./fixtures.ts";
 
-/** Images in a chat. */
-
 export const SEND = "**/api/messages/send-image";
 
 export const log = (page: Page) => page.getByRole("log");
@@ -12,10 +10,8 @@ export const confirm = (page: Page) => modal(page).getByRole("button", { name: /
 
 /** The server decodes and encodes an image before it responds. */
 const SEND_MS = 30_000;
-/** Waits until the selected image has been sent, which closes the dialog. */
 export const expectSent = (page: Page) => expect(modal(page)).toBeHidden({ timeout: SEND_MS });
 
-/** Selects a file with the composer's button. */
 export async function choose(
   page: Page,
   files: string | { name: string; mimeType: string; buffer: Buffer },
@@ -25,7 +21,7 @@ export async function choose(
   await (await chooser).setFiles(files);
 }
 
-/** Creates a match, and opens the chat of its first member. */
+/** Opens the chat of the match's first member. */
 export async function openChat(page: Page, request: APIRequestContext) {
   const [me, other] = await createMatch(request);
   await logInAs(page, me);
@@ -41,6 +37,6 @@ export const uncover = (page: Page) =>
     .first()
     .click();
 
-/** Whether an image is loaded and not broken. */
+/** Loaded and not broken. */
 export const isDrawn = (image: Locator) =>
   image.evaluate((img: HTMLImageElement) => img.complete && img.naturalWidth > 0);

@@ -3,12 +3,10 @@ import { logInAs, type Member } from "./api-fixtures.ts";
 import { expect } from "./fixtures.ts";
 import { waitForSocket } from "./network.ts";
 
-/** The screen of a conversation. */
-
 export const log = (page: Page): Locator => page.getByRole("log");
 export const composer = (page: Page): Locator => page.getByRole("textbox", { name: /^Message/ });
 
-/** Opens the conversation with another member; resolves when the page receives live events. */
+/** Resolves when the page receives live events. */
 export async function openChat(page: Page, me: Member, other: Member): Promise<void> {
   await logInAs(page, me);
   const connected = waitForSocket(page);
@@ -17,16 +15,14 @@ export async function openChat(page: Page, me: Member, other: Member): Promise<v
   await connected;
 }
 
-/** The bubble of a message. */
 export const bubble = (page: Page, text: string): Locator => log(page).getByRole("article").filter({ hasText: text });
 
-/** Chooses an action from a message's menu, opened by a right click. */
+/** The menu opens by a right click. */
 export async function chooseAction(page: Page, text: string, action: string): Promise<void> {
   await bubble(page, text).click({ button: "right" });
   await page.getByRole("menuitem", { name: action }).click();
 }
 
-/** Holds a finger on an element. */
 export async function longPress(page: Page, target: Locator): Promise<void> {
   const { x, y, width, height } = (await target.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
   const session = await page.context().newCDPSession(page);
@@ -37,13 +33,12 @@ export async function longPress(page: Page, target: Locator): Promise<void> {
   await session.detach();
 }
 
-/** Types a message, and sends it with Enter. */
 export async function sendFromComposer(page: Page, text: string): Promise<void> {
   await composer(page).fill(text);
   await composer(page).press("Enter");
 }
 
-/** Runs in the page: makes it hidden. The event 'turn' toggles its visibility. */
+/** Runs in the page. The event 'turn' toggles its visibility. */
 function mockHidden(): void {
   let state = "hidden";
   Object.defineProperty(document, "visibilityState", { get: () => state });
@@ -53,9 +48,6 @@ function mockHidden(): void {
   });
   document.dispatchEvent(new Event("visibilitychange"));
 }
-/** Lets a page start hidden. */
 export const startHidden = (page: Page) => page.addInitScript(mockHidden);
-/** Hides a page that has loaded. */
 export const hide = (page: Page) => page.evaluate(mockHidden);
-/** Shows a hidden page, or hides a visible one. */
 export const toggleVisibility = (page: Page) => page.evaluate(() => dispatchEvent(new Event("turn")));

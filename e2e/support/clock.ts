@@ -3,7 +3,6 @@ import type { Page } from "@playwright/test";
 /** The clock runs until the call takes effect, so it is paused a little ahead. */
 const AHEAD_MS = 1000;
 
-/** Stops the installed clock of a page, so that its timers run only with `page.clock.runFor`. */
 export async function pauseClock(page: Page): Promise<void> {
   await page.clock.pauseAt(await page.evaluate((ahead) => Date.now() + ahead, AHEAD_MS));
 }

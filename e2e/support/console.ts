@@ -7,26 +7,24 @@ import { runOperatorJson } from "#server/testing/operator-cli.ts";
 const openInConsole = (page: Page, path: string) =>
   page.goto((process.env["SPOTTER_ADDRESS"] ?? "").replace("127.0.0.1", "localhost") + path);
 
-/** Opens the queue of the console, or its login. */
 export const openQueue = (page: Page) => openInConsole(page, "/moderation");
 
-/** Gives the browser a device that makes passkeys, such as a phone with a fingerprint. */
-export async function addAuthenticator(page: Page): Promise<void> {
-  const session = await page.context().newCDPSession(page);
-  await session.send("WebAuthn.enable");
-  await session.send("WebAuthn.addVirtualAuthenticator", {
-    options: {
-      protocol: "ctap2",
-      transport: "internal",
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  });
+/** Gives the browser a device that makes passkeys and verifies its user, such as a phone with a fingerprint. */
+export async function addAuthenticator(page: Page) {
+  const cdp = await page.context().newCDPSession(page);
+  await cdp.send("WebAuthn.enable");
+  const options = {
+    protocol: "ctap2",
+    transport: "internal",
+    hasResidentKey: true,
+    hasUserVerification: true,
+    isUserVerified: true,
+    automaticPresenceSimulation: true,
+  } as const;
+  return { cdp, ...(await cdp.send("WebAuthn.addVirtualAuthenticator", { options })) };
 }
 
-/** Invites a person at the command line. @returns the path of the invitation */
+/** @returns the path of the invitation */
 async function inviteStaff(name: string, role: string): Promise<string> {
   const command = ["staff", "invite", name, "--role", role];
   const { link } = await runOperatorJson<{ link: string }>(process.env["SPOTTER_DATA"] ?? "", command);
@@ -34,7 +32,7 @@ async function inviteStaff(name: string, role: string): Promise<string> {
   return `${pathname}${hash}`;
 }
 
-/** Invites a person, who makes a passkey and is in the queue then. */
+/** The person is in the queue then. */
 export async function joinStaff(page: Page, name: string, role = "all"): Promise<void> {
   await addAuthenticator(page);
   await openInConsole(page, await inviteStaff(name, role));
@@ -42,8 +40,14 @@ export async function joinStaff(page: Page, name: string, role = "all"): Promise
   await expect(page.getByRole("heading", { name: "Queue" })).toBeVisible();
 }
 
-/** Reports the latest message of a member. */
-export async function reportMessage(
+/** As a page of the console does. */
+export async function callConsole(page: Page, path: string, data: object): Promise<void> {
+  const { origin } = new URL(page.url());
+  const reply = await page.request.post(`${origin}/api/moderation/${path}`, { headers: { origin }, data });
+  expect(reply.status()).toBe(200);
+}
+
+async function reportMessage(
   request: APIRequestContext,
   reporter: Member,
   reported: Member,
@@ -57,7 +61,7 @@ export async function reportMessage(
   expect(reply.status()).toBe(201);
 }
 
-/** A report about a message. @returns who sent it, and who reported them */
+/** @returns the sender of the message, and the reporter */
 export async function createReport(request: APIRequestContext, reason?: string) {
   const [reporter, reported] = await createMatch(request);
   await sendMessage(request, reported, reporter, "Answer me, or you will be sorry");

@@ -9,7 +9,7 @@ import type { Member } from "./api-fixtures.ts";
 export const confirmEmail = ({ id }: Member) =>
   query("update accounts set email_verified_at = now() where member_id = $1", id);
 
-/** Adds entries to the member's wallet, without a live event. @param changes the credits of each entry */
+/** Without a live event. @param changes the credits of each entry */
 export async function addLedgerEntries({ id }: Member, changes: readonly number[]): Promise<void> {
   const ids = changes.map(() => newTimeOrderedId());
   await query(
@@ -22,7 +22,7 @@ export async function addLedgerEntries({ id }: Member, changes: readonly number[
   );
 }
 
-/** Runs SQL in the database of the run, for what only time would bring about. @returns the rows */
+/** For changes that only time would bring about. @returns the rows */
 export async function query<Row extends pg.QueryResultRow>(sql: string, ...values: unknown[]): Promise<Row[]> {
   const pid = readFileSync(join(process.env["SPOTTER_DATA"] ?? "", "pg", "postmaster.pid"), "utf8");
   // The fifth line of this file is the folder of the socket.

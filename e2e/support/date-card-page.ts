@@ -9,17 +9,15 @@ const DAY_MS = 24 * 60 * 60_000;
 export const dayAhead = (days: number): string => new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10);
 
 export const dialog = (page: Page) => page.getByRole("dialog");
-/** The card of a workout date, as the last message of a conversation. */
 export const card = (page: Page) => log(page).getByRole("article").last();
 export const cardButton = (page: Page, name: string) => card(page).getByRole("button", { name, exact: true });
-/** Over the conversation. */
 export const chatHeader = (page: Page) =>
   page
     .getByRole("main")
     .locator("header")
     .filter({ has: page.getByRole("heading") });
 
-/** Fills in the form of a new date: a run at nine in the morning. */
+/** A run at nine in the morning. */
 export async function fillPlan(page: Page, place: string, days: number): Promise<void> {
   await page.getByRole("button", { name: "Plan a workout" }).click();
   await dialog(page).getByRole("button", { name: "Run", exact: true }).click();
@@ -31,7 +29,7 @@ export async function fillPlan(page: Page, place: string, days: number): Promise
 
 export const sendPlan = (page: Page) => dialog(page).getByRole("button", { name: "Send Proposal" }).click();
 
-/** Suggests another day, with the form that a button of the card opens. */
+/** With the form that a button of the card opens. */
 export async function suggestDay(page: Page, opener: string, days: number): Promise<void> {
   await cardButton(page, opener).click();
   await dialog(page).getByLabel("Day", { exact: true }).fill(dayAhead(days));

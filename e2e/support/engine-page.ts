@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { EngineTab } from "./engines.ts";
 import type { PageFunction } from "./webdriver.ts";
 
-/** What a person does on a page, in a browser of any engine: elements are found by role and name, and pressed by pointer. */
+/** In a browser of any engine: elements are found by role and name, and pressed by pointer. */
 
 const WAIT_MS = 15_000;
 const CHECK_MS = 20;
@@ -47,11 +47,10 @@ function locate(selector: string, name: string): readonly [x: number, y: number]
 }
 
 export interface EnginePage {
-  /** Waits until the page returns something else than false or undefined. @throws Error that names `what` */
+  /** For anything but false or undefined. @throws Error that names `what` */
   readonly until: <T>(what: string, run: PageFunction<T | false | undefined>, ...args: unknown[]) => Promise<T>;
-  /** Waits until an element is shown. */
   readonly see: (role: Role, name: string) => Promise<void>;
-  /** Presses an element once it is shown. */
+  /** Once it is shown. */
   readonly press: (role: Role, name: string) => Promise<void>;
   readonly fill: (name: string, text: string) => Promise<void>;
   readonly waitForPath: (path: string) => Promise<void>;

@@ -19,12 +19,10 @@ export interface EngineTab {
   /** Starts to load a page, without waiting for it. */
   readonly open: (url: string) => Promise<void>;
   readonly back: () => Promise<void>;
-  /** Runs a function in the page. */
   readonly evaluate: <T>(run: PageFunction<T>, ...args: unknown[]) => Promise<T>;
   readonly click: (x: number, y: number) => Promise<void>;
   readonly type: (text: string) => Promise<void>;
   readonly press: (key: "Enter" | "Escape" | "Tab") => Promise<void>;
-  /** Chooses a file in a file input. */
   readonly upload: (selector: string, path: string) => Promise<void>;
   readonly screenshot: () => Promise<Uint8Array>;
   /** Errors of the console and uncaught errors. WebKit reports none. */
@@ -32,7 +30,6 @@ export interface EngineTab {
   readonly close: () => Promise<void>;
 }
 
-/** Whether the engine can be tested here. */
 export const hasEngine = (engine: Engine): boolean => engine === "chromium" || hasBrowser(engine);
 
 async function launchPuppeteer(engine: "chromium" | "firefox"): Promise<EngineTab> {

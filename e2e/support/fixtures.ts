@@ -10,7 +10,6 @@ const TRACE_RECORDER_MESSAGE = /^Connecting to 'blob:/;
 /** Logged by Playwright for each blocked service worker. */
 export const WORKER_BLOCKED_MESSAGE = /^Service Worker registration blocked by Playwright/;
 
-/** Collects errors and warnings of the console, uncaught errors and failed requests. */
 export function collectConsoleErrors(
   page: Page,
   messages: string[],
@@ -31,27 +30,20 @@ export const OUTAGE_MESSAGE = /^WebSocket connection to/;
 interface Fixtures {
   /** Opens the browser of another person. Its pages are checked as well. */
   person: (options?: BrowserContextOptions) => Promise<Page>;
-  /** Opens another tab in the browser of `page`. */
   tab: () => Promise<Page>;
   consoleMessages: string[];
   /** Whether visitors have completed the onboarding, so that phones do not show it. */
   onboarded: boolean;
-  /** Declares that the test causes rejected requests. */
   expectRefusals: () => void;
-  /** Declares that the test causes an outage. */
   expectOutage: () => void;
-  /** Declares that the test causes a console message. */
   expectConsoleMessage: (text: RegExp) => void;
-  /** Declares that the test causes a console message, and fails without it. */
-  requireConsoleMessage: (text: RegExp) => void;
 }
 
-/** Removes all routes, so that requests in progress at the end of a test do not fail it. */
+/** Requests in progress at the end of a test must not fail it. */
 async function removeRoutes(context: BrowserContext): Promise<void> {
   for (const page of context.pages()) await page.unrouteAll({ behavior: "ignoreErrors" });
 }
 
-/** Marks the onboarding as completed. */
 export const skipOnboarding = (context: BrowserContext) =>
   context.addInitScript(
     () =>
@@ -62,8 +54,6 @@ export const skipOnboarding = (context: BrowserContext) =>
 
 interface InternalFixtures {
   expected: RegExp[];
-  /** All messages, expected or not. */
-  logged: string[];
   watched: (page: Page) => Page;
 }
 
@@ -74,23 +64,13 @@ export const test = base.extend<Fixtures & InternalFixtures>({
   expectRefusals: async ({ expected }, use) => use(() => void expected.push(REJECTION_MESSAGE)),
   expectOutage: async ({ expected }, use) => use(() => void expected.push(REJECTION_MESSAGE, OUTAGE_MESSAGE)),
   expectConsoleMessage: async ({ expected }, use) => use((text) => void expected.push(text)),
-  logged: async ({}, use) => use([]),
-  requireConsoleMessage: async ({ expected, logged }, use) => {
-    const required: RegExp[] = [];
-    await use((text) => {
-      expected.push(text);
-      required.push(text);
-    });
-    for (const text of required) expect(logged).toContainEqual(expect.stringMatching(text));
-  },
   consoleMessages: async ({}, use) => {
     const messages: string[] = [];
     await use(messages);
     expect(messages).toEqual([]);
   },
-  watched: async ({ consoleMessages: messages, expected, logged }, use) =>
+  watched: async ({ consoleMessages: messages, expected }, use) =>
     use((page) => {
-      page.on("console", (message) => logged.push(message.text()));
       collectConsoleErrors(page, messages, (text) =>
         [TRACE_RECORDER_MESSAGE, WORKER_BLOCKED_MESSAGE, ...expected].some((one) => one.test(text)),
       );
@@ -117,7 +97,6 @@ export const test = base.extend<Fixtures & InternalFixtures>({
   },
 });
 
-/** An alert, which screen readers announce. */
 export const toast = (page: Page, text: string) => page.getByRole("alert").filter({ hasText: text });
 
 /**
@@ -183,7 +162,6 @@ export async function findAxeViolations(page: Page, tags: readonly string[] = TA
   }
 }
 
-/** Fails if axe finds a violation on the page in its current state. */
 export const expectAccessible = async (page: Page): Promise<void> => expect(await findAxeViolations(page)).toEqual([]);
 
 /** Changes the system's theme. Resolves when the page has applied it completely, as after a load. */
@@ -192,7 +170,7 @@ export async function changeTheme(page: Page, colorScheme: "light" | "dark"): Pr
   await expect(page.locator("html")).toHaveAttribute("data-theme", colorScheme);
 }
 
-/** Fails if axe finds a violation in the current theme or in the other one, which stays active. */
+/** The other theme stays active. */
 export async function expectAccessibleInBothThemes(page: Page): Promise<void> {
   await expectAccessible(page);
   await changeTheme(page, (await page.locator("html").getAttribute("data-theme")) === "dark" ? "light" : "dark");

@@ -3,7 +3,7 @@ import { expect } from "./fixtures.ts";
 
 /** Keyboard navigation: the focused element must be visible at every step. */
 
-/** Why the focused element is not clearly visible. Empty if it is visible, undefined if no element has the focus. */
+/** Empty if the focused element is visible, undefined if no element has the focus. */
 const findFocusFault = (page: Page): Promise<string | undefined> =>
   page.evaluate(async () => {
     await new Promise(requestAnimationFrame);
@@ -33,16 +33,14 @@ const findFocusFault = (page: Page): Promise<string | undefined> =>
     const isMarked = rings.some(
       ({ outlineStyle, outlineWidth }) => outlineStyle !== "none" && parseFloat(outlineWidth) > 1,
     );
-    // Elements that are focused by script, such as headings, and are no tab stop need no ring.
     return isMarked || at.tabIndex < 0 ? "" : `${name} does not show that it has the focus`;
   });
 
-/** Fails if no element has the focus, or the focused element is not clearly visible. */
 export async function expectFocusVisible(page: Page): Promise<void> {
   await expect.poll(() => findFocusFault(page)).toBe("");
 }
 
-/** Visits all tab stops of the page, and checks each one. @returns their number */
+/** Checks each tab stop. @returns their number */
 export async function tabThroughPage(page: Page, stopsMax = 200): Promise<number> {
   const stops = new Set<string>();
   for (let i = 0; i < stopsMax; i++) {
@@ -61,7 +59,7 @@ export async function tabThroughPage(page: Page, stopsMax = 200): Promise<number
   return stops.size;
 }
 
-/** Presses a key until an element has the focus. The focus must be visible at every step. */
+/** The focus must be visible at every step. */
 export async function tabTo(page: Page, target: Locator, key = "Tab"): Promise<void> {
   await expect(target).toBeVisible();
   for (let i = 0; i < 80; i++) {
@@ -72,13 +70,12 @@ export async function tabTo(page: Page, target: Locator, key = "Tab"): Promise<v
   throw new Error(`${key} does not come to ${target}`);
 }
 
-/** Moves the focus to an element and presses a key. The focus must be visible afterwards. */
+/** The focus must be visible afterwards. */
 export async function tabToAndPress(page: Page, target: Locator, way = "Tab", key = "Enter"): Promise<void> {
   await tabTo(page, target, way);
   await page.keyboard.press(key);
 }
 
-/** Moves the focus to a field and types. */
 export async function tabToAndType(page: Page, target: Locator, text: string): Promise<void> {
   await tabTo(page, target);
   await page.keyboard.type(text);

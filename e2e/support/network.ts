@@ -2,8 +2,6 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import type { Page, Request, Route } from "@playwright/test";
 
-/** Simulates a slow, failing or lost network for a page. */
-
 type Handler = (route: Route) => Promise<void>;
 
 /**
@@ -18,13 +16,12 @@ async function intercept(page: Page, address: string, handler: Handler): Promise
   };
 }
 
-/** Restricts a handler to one method. Other requests continue. */
 const forMethod =
   (method: string, handler: Handler): Handler =>
   (route) =>
     route.request().method() === method ? handler(route) : route.fallback();
 
-/** Holds requests back. The returned function releases them and all later ones. */
+/** The returned function releases them and all later ones. */
 export async function holdRequests(page: Page, address: string): Promise<() => void> {
   const released = Promise.withResolvers<void>();
   await page.route(address, async (route) => {
@@ -34,7 +31,7 @@ export async function holdRequests(page: Page, address: string): Promise<() => v
   return released.resolve;
 }
 
-/** Lets requests reach the server, and holds the responses back until `release` is called. */
+/** Until `release` is called. */
 export async function holdResponses(
   page: Page,
   address: string,
@@ -50,7 +47,6 @@ export async function holdResponses(
   return { countHeld: () => held, release: released.resolve };
 }
 
-/** Delays each request by a fixed time. */
 export async function delayRequests(page: Page, address: string, ms: number): Promise<void> {
   await page.route(address, async (route) => {
     await pause(ms);
@@ -58,7 +54,7 @@ export async function delayRequests(page: Page, address: string, ms: number): Pr
   });
 }
 
-/** Rejects requests with a response as the server would send, until the returned function is called. */
+/** As the server would, until the returned function is called. */
 export const refuseRequests = (
   page: Page,
   method: string,
@@ -75,11 +71,11 @@ export const refuseRequests = (
     ),
   );
 
-/** Sends the crushes that could still be taken back, as the page does before it is unloaded. */
+/** As the page does before it is unloaded. */
 export const sendHeldCrushes = (page: Page): Promise<boolean> =>
   page.evaluate(() => dispatchEvent(new Event("pagehide")));
 
-/** Aborts requests, until the returned function is called. */
+/** Until the returned function is called. */
 export const abortRequests = (page: Page, method: string, address: string) =>
   intercept(
     page,
@@ -128,7 +124,6 @@ export async function loseResponses(
   return () => session.detach();
 }
 
-/** Modifies a JSON response of the server. */
 export async function changeResponse<T>(page: Page, address: string, change: (reply: T) => unknown): Promise<void> {
   await page.route(address, async (route: Route) => {
     const response = await route.fetch();
@@ -141,7 +136,7 @@ interface Found {
   readonly nextCursor: string | null;
 }
 
-/** Finds these members in all pages of the search result. */
+/** In all pages of the search result. */
 export async function findListed(route: Route, people: readonly { id: string }[]): Promise<Found["profiles"]> {
   const wanted = new Set(people.map((person) => person.id));
   const picked = [];
@@ -156,7 +151,6 @@ export async function findListed(route: Route, people: readonly { id: string }[]
   }
 }
 
-/** Limits search results to these members. */
 export async function showOnly(page: Page, people: readonly { id: string }[]): Promise<void> {
   await page.route("**/api/profile/all*", async (route) => {
     const profiles = await findListed(route, people);
@@ -193,7 +187,7 @@ export async function waitForSocket(page: Page): Promise<void> {
   while (pendingRequests.size > 0 && Date.now() - since < RESPONSES_MAX_MS);
 }
 
-/** Records the requests of a page, such as 'POST /api/match/send-crush'. */
+/** Such as 'POST /api/match/send-crush'. */
 export function recordRequests(page: Page): string[] {
   const sent: string[] = [];
   page.on("request", (request) => sent.push(`${request.method()} ${new URL(request.url()).pathname}`));
@@ -213,13 +207,11 @@ export async function holdEvents(page: Page): Promise<() => void> {
   return released.resolve;
 }
 
-/** Slows down the page's scripts by a factor. */
 export async function slowDownCpu(page: Page, times: number): Promise<void> {
   const session = await page.context().newCDPSession(page);
   await session.send("Emulation.setCPUThrottlingRate", { rate: times });
 }
 
-/** Reloads a page, and waits until it is connected again. */
 export async function reloadConnected(page: Page): Promise<void> {
   const connected = waitForSocket(page);
   await page.reload();

@@ -4,9 +4,8 @@ import { startTestedSpotter } from "#e2e/support/spotter.ts";
 const START_MS = 90_000;
 
 /**
- * Tests in a Spotter of their own, without demo members and with `settings` in its environment. Used by those that decide
- * cases in the console: it opens the next case of the queue after each decision and claims it, which could be a case of
- * another test.
+ * Without demo members and with `settings` in its environment. For tests that decide cases in the console: it opens the
+ * next case of the queue after each decision and claims it, which could be a case of another test.
  */
 export const test = base.extend<{ ownSpotter: undefined; settings: Record<string, string> }>({
   settings: [{}, { option: true }],

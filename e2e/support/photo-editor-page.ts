@@ -3,21 +3,18 @@ import type { OwnProfile } from "#contract/profiles.ts";
 import { addPhotos, createMember, logInAs, type Member } from "./api-fixtures.ts";
 import { expect } from "./fixtures.ts";
 
-/** The photos of the profile editor. */
-
 export const grid = (page: Page) => page.getByRole("region", { name: "Photos" });
 export const slot = (page: Page, place: number) => grid(page).getByRole("listitem").nth(place);
-/** A message for screen readers about an action. */
+/** For screen readers. */
 export const announcement = (page: Page, text: string) => grid(page).getByRole("status").filter({ hasText: text });
 export const options = (page: Page, name: string) => grid(page).getByRole("button", { name: `Options for ${name}` });
 
-/** The member's photos on the server. */
 export async function photosOf(request: APIRequestContext, { token }: Member) {
   const reply = await request.get("/api/profile", { headers: { authorization: `Bearer ${token}` } });
   return ((await reply.json()) as { profile: OwnProfile }).profile.profile.photos;
 }
 
-/** Opens the editor of a member with several photos. `order` returns their original positions in the current order. */
+/** `order` returns the original positions in the current order. */
 export async function openWithPhotos(page: Page, request: APIRequestContext, count: number) {
   const me = await createMember(request);
   await addPhotos(request, me, count);
@@ -29,14 +26,12 @@ export async function openWithPhotos(page: Page, request: APIRequestContext, cou
   return { me, order };
 }
 
-/** Opens a photo's menu and selects an item. */
 export async function choose(page: Page, photo: string, item: string): Promise<void> {
   await options(page, photo).click();
   await page.getByRole("menuitem", { name: item }).click();
   await expect(page.getByRole("menu")).toHaveCount(0);
 }
 
-/** The center of a slot in the window. */
 export async function middle(place: Locator): Promise<{ x: number; y: number }> {
   const box = await place.boundingBox();
   if (!box) throw new Error("There is no such place");

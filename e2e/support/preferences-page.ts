@@ -3,21 +3,17 @@ import type { Filters } from "#contract/filter-form.ts";
 import { createMember, logInAs, type Member } from "./api-fixtures.ts";
 import { expect } from "./fixtures.ts";
 
-/** The panel 'Match Preferences' of the profile editor. */
-
 export const panelToggle = (page: Page) => page.getByRole("button", { name: /^Match Preferences/ });
 export const panel = (page: Page) => page.getByRole("region", { name: "Match Preferences" });
 export const thumb = (page: Page, name: string) => page.getByRole("slider", { name });
 export const save = (page: Page) => page.getByRole("button", { name: "Save Preferences" });
 export const chip = (page: Page, name: string) => panel(page).getByRole("button", { name, exact: true });
 
-/** The member's search preferences on the server. */
 export async function filtersOf(request: APIRequestContext, { token }: Member): Promise<Filters> {
   const reply = await request.get("/api/profile/filters", { headers: { authorization: `Bearer ${token}` } });
   return ((await reply.json()) as { filters: Filters }).filters;
 }
 
-/** Opens the editor of a new member with the panel expanded. */
 export async function openPanel(page: Page, request: APIRequestContext): Promise<Member> {
   const me = await createMember(request);
   await logInAs(page, me);
@@ -27,7 +23,6 @@ export async function openPanel(page: Page, request: APIRequestContext): Promise
   return me;
 }
 
-/** Presses a key several times on the focused element. */
 export async function press(page: Page, key: string, times: number): Promise<void> {
   for (let i = 0; i < times; i++) await page.keyboard.press(key);
 }

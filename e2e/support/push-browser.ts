@@ -42,7 +42,7 @@ export async function mockPush(page: Page, answer: "granted" | "denied" = "grant
   );
 }
 
-/** Mocks the server's endpoints, and records the requests with their sessions. */
+/** With their sessions. */
 export async function mockPushRoutes(page: Page): Promise<string[]> {
   const recorded: string[] = [];
   const key = Buffer.from(new Uint8Array(65).fill(4)).toString("base64url");
@@ -60,11 +60,9 @@ export async function mockPushRoutes(page: Page): Promise<string[]> {
   return recorded;
 }
 
-/** The state of the mock. */
 export const readPushState = (page: Page): Promise<{ permission?: string; subscribed?: boolean; asked?: number }> =>
   page.evaluate(() => JSON.parse(localStorage.getItem("stub of push") ?? "{}"));
 
-/** The service worker of a page's browser. */
 export async function workerOf(page: Page): Promise<Worker> {
   const [worker = await page.context().waitForEvent("serviceworker")] = page.context().serviceWorkers();
   return worker;
@@ -96,18 +94,17 @@ export const mockNotifications = (worker: Worker): Promise<void> =>
     Object.assign(scope.navigator, { setAppBadge: async (badge: number) => void Object.assign(self, { badge }) });
   });
 
-/** Sets the owner of the browser's push subscription, as subscribing does; without a member there is none. */
+/** As subscribing does; without a member there is none. */
 export const setPushOwner = (page: Page, member?: { id: string }): Promise<void> =>
   page.evaluate(async (id) => {
     if (id === undefined) await caches.delete("push");
     else await (await caches.open("push")).put("/push/owner", new Response(id));
   }, member?.id);
 
-/** The notifications that a worker displays, as 'title: body'. */
+/** As 'title: body'. */
 export const listNotifications = (worker: Worker): Promise<string[]> =>
   worker.evaluate(() => (self as unknown as Scope).held.map(({ title, body }) => `${title}: ${body}`));
 
-/** Taps the first displayed notification. */
 export const tapNotification = (worker: Worker): Promise<void> =>
   worker.evaluate(() => {
     const [notification] = (self as unknown as Scope).held;
@@ -126,7 +123,6 @@ export async function mockShownNotifications(page: Page): Promise<void> {
   });
 }
 
-/** Displays notifications in a page's browser. */
 export const showNotifications = (
   page: Page,
   all: readonly { cause: string; from: string; url: string }[],
@@ -142,13 +138,12 @@ export const showNotifications = (
     });
   }, all);
 
-/** The causes of the notifications that are still displayed. */
 export const listShownCauses = (page: Page): Promise<string[]> =>
   page.evaluate(() =>
     (window as unknown as { held: { data: { cause: string } }[] }).held.map(({ data }) => data.cause),
   );
 
-/** Returns a function that delivers a push to the worker of a page's browser, as a push service does. */
+/** As a push service does. */
 export async function createPushDelivery(page: Page): Promise<(push: object | string) => Promise<void>> {
   const session: CDPSession = await page.context().newCDPSession(page);
   const registered = Promise.withResolvers<string>();

@@ -2,14 +2,11 @@ import type { Page } from "@playwright/test";
 import { logInAs, type Member } from "./api-fixtures.ts";
 import { waitForServiceWorker } from "./service-worker.ts";
 
-/** The UI of push notifications. */
-
-/** The offer to enable push beside a match. */
 export const card = (page: Page, { username }: Member) =>
   page.getByRole("region", { name: `Hear when ${username} writes` });
 export const logOut = (page: Page) => page.getByRole("banner").getByRole("button", { name: "Logout" }).click();
 
-/** Opens a screen as a member; resolves when the service worker is ready, which a subscription requires. */
+/** Resolves when the service worker is ready, which a subscription requires. */
 export async function open(page: Page, me: Member, path: string): Promise<void> {
   await logInAs(page, me);
   await page.goto(path);

@@ -1,13 +1,11 @@
 import { createServer, type IncomingMessage, request, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** A simulated release of a new version. `half`: its pages reference missing files. */
 export type Release = "whole" | "half";
 
-/** A proxy for the running Spotter that simulates a new version by changing its responses. */
 export interface ReleaseProxy {
   readonly address: string;
-  /** Publishes a release: from now on the service worker has changed. */
+  /** The service worker has changed from then on. */
   release(how: Release): void;
   stop(): Promise<void>;
 }

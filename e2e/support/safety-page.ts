@@ -3,8 +3,6 @@ import { createMatch, createMember, logInAs, type Member, matchMembers, sendMess
 import { expect } from "./fixtures.ts";
 import { holdEvents } from "./network.ts";
 
-/** The UI for blocking and reporting. */
-
 export const more = (page: Page) => page.getByRole("button", { name: "More" });
 export const choose = async (page: Page, item: string) => {
   await more(page).click();

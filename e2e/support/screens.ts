@@ -12,7 +12,6 @@ import {
 } from "./api-fixtures.ts";
 import { expect } from "./fixtures.ts";
 
-/** The members whose data the screens show. */
 export interface ScreenMembers {
   readonly me: Member;
   /** Has photos, and has sent a crush to `me`. */
@@ -43,7 +42,6 @@ export const PUBLIC_SCREENS: readonly Screen[] = [
   ["not found", "/nothing"],
 ];
 
-/** Screens that require a login. */
 export const memberScreens = ({ other, match: matched }: ScreenMembers): readonly Screen[] => [
   ["browse", "/browse"],
   ["own profile", "/profile"],
@@ -78,17 +76,15 @@ export async function createScreenMembers(request: APIRequestContext): Promise<S
   return { me, other, match: matched };
 }
 
-/** Resolves when a screen has loaded all its data and displays it. */
+/** All its data is displayed. */
 export async function waitUntilSettled(page: Page): Promise<void> {
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   await expect(page.locator("[data-loading]")).toHaveCount(0);
   await page.waitForLoadState("networkidle");
 }
 
-/** Returns an action that presses the first button with that name. */
 export const press = (name: string | RegExp) => (page: Page) => page.getByRole("button", { name }).first().click();
 
-/** Returns an action that opens the menu "More" and selects an item. */
 export const chooseMore = (item: string) => async (page: Page) => {
   await press("More")(page);
   await page.getByRole("menuitem", { name: item }).click();

@@ -2,8 +2,6 @@ import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "@playwright/test";
 
-/** Emails of the running Spotter, which writes them into its data folder. */
-
 interface Mail {
   readonly to: string;
   readonly subject: string;
@@ -12,7 +10,6 @@ interface Mail {
   readonly text: string;
 }
 
-/** Parses headers, with names in lower case and folded lines joined, and the body. */
 function split(part: string): { headers: Map<string, string>; body: string } {
   const end = part.indexOf("\n\n");
   const lines = part
@@ -35,7 +32,7 @@ function decoded(body: string, encoding = "7bit"): string {
   return Buffer.from(bytes, "latin1").toString();
 }
 
-/** Parses an email (RFC 5322) whose first alternative is plain text. */
+/** RFC 5322, with plain text as the first alternative. */
 export function parseEmail(file: string): Mail {
   const { headers, body } = split(file.replaceAll("\r\n", "\n"));
   const boundary = /boundary="?([^";]+)/.exec(headers.get("content-type") ?? "")?.[1];
@@ -48,7 +45,6 @@ export function parseEmail(file: string): Mail {
   };
 }
 
-/** The emails to an address with a subject, latest last. */
 function mailsTo(address: string, subject: string): Mail[] {
   const folder = join(process.env["SPOTTER_DATA"] ?? "", "mail");
   let files: string[];
@@ -62,13 +58,13 @@ function mailsTo(address: string, subject: string): Mail[] {
   return mails.filter((mail) => mail.to.includes(address) && mail.subject === subject);
 }
 
-/** Waits for an email to an address with a subject. @returns the only one, or the latest of `count` */
+/** @returns the only one, or the latest of `count` */
 export async function findEmail(address: string, subject: string, count = 1): Promise<Mail> {
   await expect.poll(() => mailsTo(address, subject).length, { timeout: 15_000 }).toBe(count);
   return mailsTo(address, subject).at(-1) as Mail;
 }
 
-/** The link in an email, as a path of the app. */
+/** As a path of the app. */
 export function findLink({ text }: Mail): string {
   const [url] = /https?:\/\/\S+/.exec(text) ?? [];
   if (!url) throw new Error(`There is no link in: ${text}`);

@@ -1,8 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expect } from "./fixtures.ts";
 
-/** The service worker and its caches. */
-
 /**
  * Registers the service worker without waiting until the page is idle, as pages do. Resolves when it has cached all files
  * and controls the page.
@@ -12,7 +10,7 @@ export async function waitForServiceWorker(page: Page): Promise<void> {
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null, undefined, { timeout: 30_000 });
 }
 
-/** The cached data of a member as text; empty if there is none. */
+/** Empty if there is none. */
 export const readCachedData = (page: Page, member: { id: string }): Promise<string> =>
   page.evaluate(
     async (address) => (await (await caches.match(address, { cacheName: "seen" }))?.text()) ?? "",

@@ -1,7 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expect } from "./fixtures.ts";
 
-/** Opens a tab of the settings with the links of the app, without loading a page. */
 export async function openSettings(
   page: Page,
   tab: "Account" | "Billing" | "Notifications" | "Privacy",

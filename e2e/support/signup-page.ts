@@ -1,7 +1,6 @@
 import type { Page } from "@playwright/test";
+import { randomLetters } from "#server/testing/random-letters.ts";
 import { PASSWORD } from "./api-fixtures.ts";
-
-/** The dialogs for signing up and logging in. */
 
 export const dialog = (page: Page) => page.getByRole("dialog");
 export const button = (page: Page, name: string) => dialog(page).getByRole("button", { name });
@@ -12,7 +11,7 @@ export const button = (page: Page, name: string) => dialog(page).getByRole("butt
  * @returns the username, which is also the local part of the email address
  */
 export async function fillSignup(page: Page, path = "/?signup=true"): Promise<string> {
-  const name = `s_${crypto.randomUUID().slice(0, 8)}`;
+  const name = `s_${randomLetters(8)}`;
   await page.goto(path);
   await dialog(page).getByLabel("Email").fill(`${name}@example.com`);
   await dialog(page).getByLabel("Password", { exact: true }).fill(PASSWORD);

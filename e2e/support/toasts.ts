@@ -3,8 +3,6 @@ import { logInAs, type Member, markCrushesSeen } from "./api-fixtures.ts";
 import { expect } from "./fixtures.ts";
 import { waitForSocket } from "./network.ts";
 
-/** Notifications in the app. */
-
 export const toasts = (page: Page) => page.getByRole("region", { name: "Notifications", exact: true });
 export const news = (page: Page, words: string) => toasts(page).getByText(words, { exact: true });
 export const fromOther = ({ username }: Member) => `New message from ${username}`;
@@ -19,7 +17,7 @@ export async function dismissToasts(page: Page): Promise<void> {
   }).toPass();
 }
 
-/** Opens a screen as a member without unseen crushes; resolves when the page receives live events. */
+/** The member has no unseen crushes. Resolves when the page receives live events. */
 export async function open(page: Page, me: Member, path: string): Promise<void> {
   await markCrushesSeen(page.request, me);
   await logInAs(page, me);

@@ -1,11 +1,7 @@
 import type { Page } from "@playwright/test";
 
-/** The wallet. */
-
-/** A package's radio button. */
 export const packageOption = (page: Page, name: string) => page.getByRole("radio", { name: new RegExp(`^${name}`) });
 
-/** Buys the selected package. */
 export const buyButton = (page: Page) => page.getByRole("button", { name: /^Buy \d+ crushes for \$/ });
 
 export async function buyPackage(page: Page, name: string): Promise<void> {
@@ -15,11 +11,9 @@ export async function buyPackage(page: Page, name: string): Promise<void> {
 
 export const panelToggle = (page: Page) => page.getByRole("button", { name: /^My Crushes/ });
 
-/** The balance that the open wallet shows. */
 export const balance = (page: Page, count: number) =>
   page.getByRole("tabpanel").getByText(new RegExp(`^${count} crush(es)? left$`));
 
-/** The purchase events that the page recorded for the analytics tag. */
 export const listPurchaseEvents = (page: Page) =>
   page.evaluate(() => {
     const { dataLayer = [] } = window as { dataLayer?: { event?: string }[] };

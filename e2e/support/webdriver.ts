@@ -13,7 +13,6 @@ const KEYS: Readonly<Record<string, string>> = {
   Backspace: "\uE003",
 };
 
-/** A function that runs in the page. */
 export type PageFunction<T> = (...args: never[]) => T | Promise<T>;
 
 export interface WebDriverSession {
@@ -47,7 +46,7 @@ async function waitForDriver(address: string): Promise<void> {
   }
 }
 
-/** @param capabilities what the driver calls its browser's options */
+/** @param capabilities in the driver's words */
 export async function startSession(address: string, capabilities: object): Promise<WebDriverSession> {
   await waitForDriver(address);
   const { sessionId } = await send<{ sessionId: string }>("POST", `${address}/session`, {

@@ -6,7 +6,7 @@ import { query } from "./database.ts";
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 
-/** Plans a workout of 60 minutes that both agree to. @returns the id of its card */
+/** @returns the id of the card */
 export async function agreeOnDate(request: APIRequestContext, from: Member, to: Member): Promise<string> {
   const startsAt = Math.ceil((Date.now() + 2 * DAY_MS) / MINUTE_MS) * MINUTE_MS;
   const details = {
@@ -28,7 +28,7 @@ export async function agreeOnDate(request: APIRequestContext, from: Member, to: 
   return _id;
 }
 
-/** Lets a date have ended, and the job of each minute run at once. */
+/** The job of each minute runs at once. */
 export async function endDate(messageId: string, minutesAgo: number): Promise<void> {
   await query(
     `update workout_dates
@@ -40,13 +40,13 @@ export async function endDate(messageId: string, minutesAgo: number): Promise<vo
   await query("insert into jobs.job (name) values ('date-shares')");
 }
 
-/** Lets the member be asked about a date that has ended, by the job of each minute. */
+/** By the job of each minute. */
 export async function askAfterDate(messageId: string): Promise<void> {
   await query("update date_shares set ask_at = now() where message_id = $1 and ends_at is not null", messageId);
   await query("insert into jobs.job (name) values ('date-shares')");
 }
 
-/** Lets time pass for the workout dates that a member has proposed: they began three hours ago. Pages have to reload. */
+/** The dates began three hours ago. Pages have to reload. */
 export async function passDates({ id }: Member): Promise<void> {
   const began = "date_trunc('minute', now() - interval '3 hours')";
   await query(

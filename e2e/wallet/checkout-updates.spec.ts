@@ -15,7 +15,6 @@ const CREATE = "**/api/crushes/create-checkout";
 const returnOf = (sessionId: string) => `/profile?payment=success&crushes=5&session_id=${sessionId}`;
 const grantToast = (page: Page, count: number) => toast(page, `5 crushes are in your wallet. You have ${count}.`);
 
-/** Opens another screen with the header. */
 const goTo = (page: Page, place: string) =>
   page.getByRole("banner").getByRole("link", { name: place, exact: true }).click();
 

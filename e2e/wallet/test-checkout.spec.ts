@@ -69,7 +69,7 @@ test("a checkout shows terms and price, can be repeated after failures, and is p
     await expect(buyButton(page)).toBeVisible();
   });
 
-  await test.step("a paid, expired or unknown checkout cannot be paid, and links to the wallet", async () => {
+  await test.step("a paid or expired checkout cannot be paid, and links to the wallet", async () => {
     await page.goto(pathname);
     await expect(page.getByRole("heading", { name: "Already paid" })).toBeVisible();
     await expect(payButton(page)).toHaveCount(0);
@@ -79,9 +79,5 @@ test("a checkout shows terms and price, can be repeated after failures, and is p
     await expect(payButton(page)).toHaveCount(0);
     await page.getByRole("link", { name: "Go to your wallet" }).click();
     await expect(page).toHaveURL("/profile#crushes");
-    await page.unrouteAll({ behavior: "ignoreErrors" });
-    await page.goto("/test-checkout/nothing");
-    await expect(page.getByRole("heading", { name: "Checkout not found" })).toBeVisible();
-    await expect(payButton(page)).toHaveCount(0);
   });
 });

@@ -4,19 +4,17 @@ import { addLedgerEntries } from "#e2e/support/database.ts";
 import { expect, test, toast } from "#e2e/support/fixtures.ts";
 import { changeResponse, refuseRequests, sendHeldCrushes, showOnly, waitForSocket } from "#e2e/support/network.ts";
 import { dismissToasts } from "#e2e/support/toasts.ts";
-import { balance, buyButton, buyPackage, packageOption, panelToggle, payButton } from "#e2e/support/wallet-page.ts";
+import { balance, buyButton, buyPackage, panelToggle, payButton } from "#e2e/support/wallet-page.ts";
 
 const WALLET = "**/api/crushes/data*";
 
-/** Opens another screen with the header. */
 const goTo = (page: Page, place: string) =>
   page.getByRole("banner").getByRole("link", { name: place, exact: true }).click();
 
 // @spec 2.profile-editor.collapsible-my-crushes 2.crush-wallet.membership-card-package 9.packages-membership-names
 // @spec 2.crush-wallet.tabs-balance-purchase 9.paid-purchases-final
-test("the wallet shows balance, products and terms, works by mouse and keyboard, and updates other tabs", async ({
+test("the wallet shows balance, products and terms, and draws no focus ring for the mouse", async ({
   page,
-  tab,
   request,
 }) => {
   await logInAs(page, await createMember(request));
@@ -64,55 +62,6 @@ test("the wallet shows balance, products and terms, works by mouse and keyboard,
       .getByRole("heading")
       .evaluateAll((all) => all.map(({ tagName, textContent }) => `${tagName} ${textContent}`));
     expect(levels).toEqual(["H1 Crush wallet", "H2 Your crushes", "H3 Crush packs", "H3 Unlimited membership"]);
-  });
-
-  await test.step("tabs and a purchase can be used by keyboard alone", async () => {
-    const first = page.getByRole("tab", { name: "Balance & Purchase" });
-    const second = page.getByRole("tab", { name: "History" });
-    await first.focus();
-    await page.keyboard.press("ArrowRight");
-    await expect(second).toBeFocused();
-    await expect(second).toHaveAttribute("aria-selected", "true");
-    await expect(second).toHaveCSS("outline-style", "solid");
-    await expect(page.getByText("Welcome bonus")).toBeVisible();
-    await page.keyboard.press("Home");
-    await expect(first).toHaveAttribute("aria-selected", "true");
-    await page.keyboard.press("Tab");
-    await page.keyboard.press("Tab");
-    await expect(packageOption(page, "Power Pack")).toBeFocused();
-    await page.keyboard.press("ArrowUp");
-    await expect(packageOption(page, "Starter Pack")).toBeChecked();
-    await page.keyboard.press("Tab");
-    await expect(buyButton(page)).toBeFocused();
-    await expect(buyButton(page)).toHaveText("Buy 5 crushes for $4.99");
-    await page.keyboard.press("Enter");
-    await expect(page.getByRole("heading", { name: "Test checkout" })).toBeFocused();
-    await page.keyboard.press("Tab");
-    await expect(page.getByLabel("Country")).toBeFocused();
-    await page.keyboard.press("Tab");
-    await expect(payButton(page)).toBeFocused();
-    await page.keyboard.press("Enter");
-    await expect(balance(page, 10)).toBeVisible();
-  });
-
-  await test.step("a purchase in one tab updates the others", async () => {
-    const other = await tab();
-    const connected = waitForSocket(other);
-    await other.goto("/profile/subscription");
-    await other.getByRole("tab", { name: "History" }).click();
-    const latest = other.getByRole("tabpanel", { name: "History" }).getByRole("listitem").first();
-    await expect(latest).toHaveText("Starter PackJust now+5");
-    await connected;
-    await buyPackage(page, "Power Pack");
-    await payButton(page).click();
-    await expect(latest).toHaveText("Power PackJust now+15");
-    // The wallet's data is fetched again when another screen uses it, so the counter is changed live as well.
-    await goTo(other, "Browse");
-    await expect(other.getByText(/^25.* crushes remaining$/)).toBeVisible();
-    await buyPackage(page, "Starter Pack");
-    await payButton(page).click();
-    await expect(other.getByText(/^30.* crushes remaining$/)).toBeVisible();
-    await other.close();
   });
 
   await test.step("the terms are above the purchase button", async () => {

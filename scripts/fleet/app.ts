@@ -10,13 +10,11 @@ import { type FleetProcess, startOn } from "./processes.ts";
 const ROOT = join(import.meta.dirname, "../..");
 const READY_S = 60;
 
-/** A process of Spotter on a machine. */
 export interface App {
   readonly machine: Machine;
   readonly running: FleetProcess;
 }
 
-/** Starts a process of Spotter as in production, and waits until it is ready. */
 export async function startApp(machine: Machine, folder: string, env: Readonly<Record<string, string>>): Promise<App> {
   const dataDir = join(folder, "data");
   mkdirSync(dataDir, { recursive: true });
@@ -45,7 +43,6 @@ export async function startApp(machine: Machine, folder: string, env: Readonly<R
   throw new Error(`${machine.name} is not ready (${exit ?? "running"}):\n${running.output().slice(-3000)}`);
 }
 
-/** The value of a counter or gauge of a process, summed over its labels. */
 export async function readMetric({ machine }: App, name: string, token: string): Promise<number> {
   const response = await fetch(`http://${machine.address}:${APP_PORT}/metrics`, {
     headers: { authorization: `Bearer ${token}` },

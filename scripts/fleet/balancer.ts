@@ -9,13 +9,13 @@ export const APP_PORT = 3000;
 /** The file that operators use. */
 const SETTINGS = join(import.meta.dirname, "../../deploy/haproxy/haproxy.cfg");
 
-/** Replaces a part of the settings. @throws Error if there is none, so that a change of the file is noticed */
+/** @throws Error if there is no match, so that a change of the file is noticed */
 function replace(text: string, pattern: RegExp, value: string): string {
   if (!pattern.test(text)) throw new Error(`haproxy.cfg has no ${pattern}`);
   return text.replace(pattern, value);
 }
 
-/** Starts HAProxy with the settings of deploy/, but without TLS, which the load's clients would have to pay for. */
+/** With the settings of deploy/, but without TLS, which the load's clients would have to pay for. */
 export async function startBalancer(machine: Machine, folder: string, apps: readonly Machine[]): Promise<FleetProcess> {
   mkdirSync(folder, { recursive: true });
   let settings = readFileSync(SETTINGS, "utf8");

@@ -2,13 +2,12 @@ import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import type { Machine } from "./network.ts";
 
-/** Of the times in /proc, as all Linux kernels have it. */
+/** The unit of times in /proc on all Linux kernels. */
 const TICKS_A_SECOND = 100;
 
-/** Seconds of processor time so far, by machine. */
 export type CpuSeconds = ReadonlyMap<string, number>;
 
-/** Reads user and system time of a process and of its children that have ended. @returns 0 if it has ended itself */
+/** With its ended children. @returns 0 if the process has ended itself */
 function readTicks(pid: string): number {
   try {
     // The name of the program may contain spaces and brackets.
@@ -19,7 +18,6 @@ function readTicks(pid: string): number {
   }
 }
 
-/** Sums the processor time of each machine's processes that run now. */
 export function readCpuSeconds(machines: readonly Machine[]): CpuSeconds {
   const read = ({ name }: Machine): number => {
     const pids = execFileSync("ip", ["netns", "pids", name], { encoding: "utf8" }).split("\n").filter(Boolean);

@@ -9,7 +9,7 @@ import { startS3Store } from "./swift.ts";
 const ROOT = join(import.meta.dirname, "../..");
 const APP_ROLE = "spotter_app";
 
-/** Creates the bucket of an S3 store. @param url as of `startS3Store` */
+/** @param url as of `startS3Store` */
 export async function createBucket(url: string): Promise<void> {
   const { protocol, host, username, password, pathname, searchParams } = new URL(url);
   const client = new S3Client({
@@ -22,7 +22,7 @@ export async function createBucket(url: string): Promise<void> {
   client.destroy();
 }
 
-/** Starts each engine, and runs the tests that need one. @returns whether all passed */
+/** @returns true if all passed */
 export async function runEngineTests(folder: string): Promise<boolean> {
   const database = addMachine("database", 20);
   const [pool, cache, store] = [addMachine("pool", 22), addMachine("cache", 23), addMachine("store", 24)];

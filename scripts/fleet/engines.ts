@@ -4,19 +4,17 @@ import type { Machine } from "./network.ts";
 import { connectionTo, PORT as POSTGRES_PORT } from "./postgres.ts";
 import { type FleetProcess, startOn, untilListening } from "./processes.ts";
 
-/** Runs a program as a user without rights on this machine, whose files stay root's. */
 export const UNPRIVILEGED = ["unshare", "--user", "--map-user=65534", "--map-group=65534", "--"];
 
 const REDIS_PORT = 6379;
 const POOLER_PORT = 6432;
 
-/** An engine at an address. */
 export interface RunningEngine {
   readonly url: string;
   readonly running: FleetProcess;
 }
 
-/** Starts Redis without persistence: Spotter keeps nothing there that has to survive. */
+/** Without persistence: Spotter keeps nothing there that has to survive. */
 export async function startRedis(machine: Machine, folder: string): Promise<RunningEngine> {
   mkdirSync(folder, { recursive: true });
   const settings = ["--bind", machine.address, "--protected-mode", "no", "--save", "", "--appendonly", "no"];
@@ -26,11 +24,7 @@ export async function startRedis(machine: Machine, folder: string): Promise<Runn
   return { url: `redis://${machine.address}:${REDIS_PORT}`, running };
 }
 
-/**
- * Starts PgBouncer in transaction mode.
- * @param database the address of the database
- * @param roles the roles that may connect
- */
+/** In transaction mode. @param roles the roles that may connect */
 export async function startPooler(
   machine: Machine,
   folder: string,

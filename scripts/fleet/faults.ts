@@ -7,7 +7,6 @@ import { clockOf, DISK_MIB, type Fleet, folderOf } from "./fleet-setup.ts";
 import { cut, moveDatabaseAddress, reconnect, slowDown } from "./network.ts";
 import { promote, startPostgres } from "./postgres.ts";
 
-/** One thing that goes wrong while members use the fleet. */
 export interface Fault {
   readonly name: string;
   /** Resolves when the fault is over, as far as it ever is. */
@@ -18,14 +17,13 @@ const HOLD_MS = 20_000;
 const STOP_MS = 150_000;
 const hold = (): Promise<void> => pause(HOLD_MS);
 
-/** The process that a fault strikes. */
 function firstOf({ apps }: Fleet): App {
   const [app] = apps;
   if (!app) throw new Error("the fleet has no process");
   return app;
 }
 
-/** Stops a process as a supervisor does. @throws Error if it takes longer than `TimeoutStopSec` of `deploy/systemd` */
+/** As a supervisor does. @throws Error if it takes longer than `TimeoutStopSec` of `deploy/systemd` */
 async function stop({ machine, running }: App): Promise<void> {
   running.child.kill("SIGTERM");
   const late = pause(STOP_MS, "late" as const, { ref: false });
@@ -37,7 +35,7 @@ async function restart(fleet: Fleet, app: App): Promise<void> {
   fleet.apps[fleet.apps.indexOf(app)] = started;
 }
 
-/** Fills the database's disk to the last block. @returns the file that does */
+/** To the last block. @returns the file */
 function fillDisk(fleet: Fleet): string {
   const file = join(folderOf(fleet.folder, fleet.machines.database), "filler");
   try {
@@ -48,7 +46,7 @@ function fillDisk(fleet: Fleet): string {
   return file;
 }
 
-/** PostgreSQL stops when its log cannot grow; what supervises it starts it again. */
+/** PostgreSQL stops when its log cannot grow; a supervisor starts it again. */
 async function supervise(fleet: Fleet): Promise<void> {
   const { machine, running } = fleet.primary;
   const exited = await Promise.race([running.ended.then(() => true), pause(1000, false)]);

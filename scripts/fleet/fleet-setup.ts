@@ -12,13 +12,11 @@ import { addMachine, addSources, DATABASE_ADDRESS, type Machine, moveDatabaseAdd
 import { addReplica, connectionTo, createPrimary, type Postgres, setSynchronous, urlOf } from "./postgres.ts";
 import { startS3Store } from "./swift.ts";
 
-/** A running fleet. */
 export interface Fleet {
   readonly folder: string;
   /** One for each machine with members' devices. */
   readonly balancers: readonly Machine[];
   readonly machines: Readonly<Record<"database" | "standby" | "pool" | "cache" | "store", Machine>>;
-  /** Those with members' devices. */
   readonly devices: readonly Machine[];
   /** The processes behind the balancer. A fault replaces them. */
   readonly apps: App[];
@@ -34,15 +32,14 @@ const APPS = 3;
 const LOAD_MACHINES = 2;
 const STRANGERS = 2_000;
 
-/** Of the database's disk, which a fault fills. */
+/** A fault fills the database's disk. */
 export const DISK_MIB = 4_096;
 
 export const folderOf = (folder: string, machine: Machine): string => join(folder, machine.name);
 
-/** The file that says by how much the clock of a process differs. */
+/** By how much the clock of a process differs. */
 export const clockOf = (folder: string, machine: Machine): string => join(folderOf(folder, machine), "clock");
 
-/** Gives a folder a disk of its own. */
 function mountDisk(folder: string): void {
   const image = `${folder}.image`;
   mkdirSync(folder);
@@ -52,12 +49,11 @@ function mountDisk(folder: string): void {
 }
 
 /**
- * Whether requests go through PgBouncer. Not by default: Debian's is too old to prepare statements, so that PostgreSQL
- * plans each of them again, which two cores cannot do at full size.
+ * Not by default: Debian's PgBouncer is too old to prepare statements, so that PostgreSQL plans each of them again,
+ * which two cores cannot do at full size.
  */
 const HAS_POOLER = process.env["FLEET_POOLER"] === "on";
 
-/** The settings of all processes. */
 function settingsOf(redis: string, pooler: string, standby: Machine, balancers: readonly Machine[], s3: string) {
   const store = new URL(s3);
   const database = urlOf(DATABASE_ADDRESS, "spotter_app");
@@ -82,7 +78,7 @@ function settingsOf(redis: string, pooler: string, standby: Machine, balancers: 
   };
 }
 
-/** Starts all engines, three processes of the app and the load's devices. @param sockets their number */
+/** @param sockets their number */
 export async function startFleet(folder: string, sockets: number, print: (line: string) => void): Promise<Fleet> {
   const hosts = Array.from({ length: APPS }, (_, nth) => addMachine(`app${nth + 1}`, 11 + nth));
   const [database, standby] = [addMachine("database", 20), addMachine("standby", 21)];

@@ -12,7 +12,7 @@ const pageOf = (seqs: readonly number[]): Reply => ({
   body: { messages: seqs.map(message), rev: seqs.at(-1) ?? 0, hasMore: false },
 });
 
-/** The device of one member, and replies to its requests, which a test gives. */
+/** A test gives the replies. */
 function createDevice() {
   const asked: ((reply: Reply) => void)[] = [];
   const untilDecided: Requests["untilDecided"] = () => new Promise((resolve) => asked.push(resolve));

@@ -14,15 +14,12 @@ interface Page {
 }
 
 /**
- * What one member's device shows of a conversation. It does as the app: it applies events in the order of their
- * revisions, and catches up after a gap and after each connect.
+ * As the app does: applies events in the order of their revisions, and catches up after a gap and after each connect.
  */
 interface View {
-  /** Texts by sequence. */
   readonly shown: ReadonlyMap<number, string>;
   onEvent(name: string, payload: unknown): void;
   catchUp(): Promise<void>;
-  /** Reads all changes after a revision. */
   read(after: number, onPage: (page: Page) => void): Promise<void>;
 }
 
@@ -35,10 +32,9 @@ function createView(
 ): View {
   const shown = new Map<number, string>();
   let rev = 0;
-  /** The latest revision of an event. */
   let mentioned = 0;
   let catching: Promise<void> | undefined;
-  /** Whether the running catch-up was asked for again: the page that it waits for may be older. */
+  /** The page that the running catch-up waits for may be older than another request. */
   let isStale = false;
 
   function show({ content, seq }: SentMessage): void {
@@ -93,19 +89,16 @@ function createView(
   };
 }
 
-/** A conversation whose members write in turn. */
+/** The members write in turn. */
 export interface LoadConversation {
-  /** What the devices of both show, in the order of the match. */
   readonly views: readonly [View, View];
-  /** Whether a text is not acknowledged yet. */
   isWriting(): boolean;
-  /** Sends the next text, and repeats it until it is acknowledged. */
+  /** Repeated until it is acknowledged. */
   write(): Promise<void>;
-  /** Compares the conversation, and what both devices show, with what was acknowledged. */
   verify(): Promise<LoadVerdict>;
 }
 
-/** @param onDelivered called with the milliseconds from sending a text to its arrival at the other one's device */
+/** @param onDelivered called with the milliseconds from sending a text to its arrival at the other device */
 export function createConversation(
   [a, b]: LoadMatch,
   source: string,
@@ -113,7 +106,6 @@ export function createConversation(
   onDelivered: (milliseconds: number) => void,
 ): LoadConversation {
   const sentAt = new Map<string, number>();
-  /** Sequences of acknowledged texts, in the order in which they were sent. */
   const acknowledged = new Map<string, number>();
   let texts = 0;
   let writing = false;

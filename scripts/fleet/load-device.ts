@@ -6,7 +6,7 @@ const RECONNECT_MS_MAX = 5_000;
 /** Longer than the server takes between two pings: without one the connection is dead. */
 const SILENCE_MS = 45_000;
 
-/** A member's device: a socket.io connection without the client library, of which ten thousand would need gigabytes. */
+/** Without the client library, of which ten thousand would need gigabytes. */
 export interface Device {
   isConnected(): boolean;
   close(): void;
@@ -19,11 +19,10 @@ interface DeviceOptions {
   readonly localAddress: string;
   readonly token: string;
   readonly onEvent: (name: string, payload: unknown) => void;
-  /** Fetches what the device has missed: after each connect, and when the server has lost events. */
+  /** After each connect, and when the server has lost events. */
   readonly catchUp: () => Promise<void>;
 }
 
-/** Opens a device, which stays connected until it is closed. */
 export function openDevice(options: DeviceOptions): Device {
   const { host, port, origin, localAddress, token, onEvent, catchUp } = options;
   let socket: WebSocket | undefined;

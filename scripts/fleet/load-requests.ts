@@ -13,13 +13,13 @@ export interface Reply {
 }
 
 export interface Requests {
-  /** Sends one request. Rejects if there is no complete reply. */
+  /** Rejects if there is no complete reply. */
   once(source: string, method: string, path: string, token: string, body?: object): Promise<Reply>;
-  /** Repeats a request until the server has decided, as the app does: after a failure, and after a 5xx or a 429. */
+  /** As the app does: after a failure, and after a 5xx or a 429. */
   untilDecided(source: string, method: string, path: string, token: string, body?: object): Promise<Reply>;
 }
 
-/** @param onFailure called with the reason for each attempt that has to be repeated: a status, or what the network said */
+/** @param onFailure called for each attempt that has to be repeated: with a status, or the network's reason */
 export function createRequests(host: string, port: number, onFailure: (reason: string) => void): Requests {
   const agent = new Agent({ keepAlive: true, keepAliveMsecs: 2_000, timeout: TIMEOUT_MS });
 

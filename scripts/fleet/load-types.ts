@@ -1,26 +1,22 @@
-/** A member with an open session. */
 export interface LoadMember {
   readonly id: string;
   readonly token: string;
 }
 
-/** Two matched members with a connected device each. */
+/** Each member has a connected device. */
 export type LoadMatch = readonly [LoadMember, LoadMember];
 
 export interface LoadStart {
   readonly kind: "start";
-  /** The host of the load balancer, and its port. */
   readonly host: string;
   readonly port: number;
   readonly origin: string;
   /** Source addresses: as members have one each, no limit by address applies to all. */
   readonly sources: readonly string[];
   readonly matches: readonly LoadMatch[];
-  /** Others who can be crushed on. */
   readonly strangers: readonly string[];
 }
 
-/** What happens each second. */
 export interface LoadRates {
   readonly texts: number;
   readonly browses: number;
@@ -33,19 +29,15 @@ export type LoadCommand =
   /** Waits until nothing is being sent, and compares what devices show with what was acknowledged. */
   | { readonly kind: "verify" };
 
-/** What happened in one second. */
 export interface LoadSecond {
   readonly acknowledged: number;
-  /** Texts that reached the other one's device, by event or by catching up. */
   readonly delivered: number;
-  /** Attempts of requests that failed and were repeated, by reason. */
   readonly failed: Readonly<Record<string, number>>;
   readonly refused: number;
   readonly browsed: number;
   readonly crushed: number;
-  /** Connected devices at the end of the second. */
+  /** At the end of the second. */
   readonly connected: number;
-  /** Milliseconds from sending a text to its arrival there. */
   readonly deliveryMs: readonly number[];
 }
 

@@ -4,7 +4,6 @@ import { type Device, openDevice } from "./load-device.ts";
 import { createRequests, type Requests } from "./load-requests.ts";
 import type { LoadCommand, LoadRates, LoadReport, LoadSecond, LoadStart, LoadVerdict } from "./load-types.ts";
 
-/** Devices that connect at the same time in the beginning. */
 const CONNECTING_MAX = 100;
 /** How often a reader's device that misses a text is looked at again, a second apart: longer than it waits for an attempt. */
 const UNSEEN_ATTEMPTS = 60;
@@ -84,7 +83,7 @@ function crush(): void {
     .then(({ status }) => (status < 300 ? second.crushed++ : second.refused++), fail);
 }
 
-/** Acts at the wanted rates, without waiting for earlier acts. */
+/** Without waiting for earlier acts. */
 async function act(): Promise<never> {
   const due = { texts: 0, browses: 0, crushes: 0 };
   for (let last = performance.now(); ; ) {

@@ -3,12 +3,9 @@ import { join } from "node:path";
 import type { LoadCommand, LoadMatch, LoadRates, LoadReport, LoadSecond, LoadVerdict } from "./load-types.ts";
 import type { Machine } from "./network.ts";
 
-/** Source addresses of a load machine. */
 const SOURCES = 250;
 
-/** Members' devices on one or more machines. */
 export interface Load {
-  /** All seconds so far, summed over the machines. */
   readonly seconds: readonly LoadSecond[];
   setRates(rates: LoadRates): void;
   verify(): Promise<LoadVerdict>;
@@ -44,7 +41,7 @@ const addVerdicts = (a: LoadVerdict, b: LoadVerdict): LoadVerdict => ({
   unseen: a.unseen + b.unseen,
 });
 
-/** Starts the devices of a part of the members on each machine. Resolves once all are connected. */
+/** A part of the members on each machine. Resolves once all are connected. */
 export async function startLoad(
   machines: readonly { readonly machine: Machine; readonly network: string; readonly balancer: Machine }[],
   { port, origin }: LoadTarget,
@@ -52,7 +49,7 @@ export async function startLoad(
   strangers: readonly string[],
 ): Promise<Load> {
   const seconds: LoadSecond[] = [];
-  /** Seconds that not all machines have reported yet. */
+  /** Not reported by all machines yet. */
   const waiting = machines.map((): LoadSecond[] => []);
   const verdicts: LoadVerdict[] = [];
   const workers: ChildProcess[] = [];

@@ -5,7 +5,6 @@ import { prove } from "./prove.ts";
 /** Seconds after which a run is ended, whatever it does. */
 const RUN_S_MAX = 3_600;
 
-/** Runs the part of `npm run fleet` that its arguments name, with files in a folder. */
 const [folder = "", mode, ...rest] = process.argv.slice(2);
 const run = async (): Promise<boolean> => {
   if (mode === "tests") return runEngineTests(folder);

@@ -21,7 +21,7 @@ interface LoadMembers {
 }
 
 /**
- * Creates members with open sessions, in matched matches, at places near New York, and others without a session.
+ * With open sessions in matches near New York, and others without a session.
  * @param env the settings of the app
  * @param owner the connection of the role that owns the tables
  */

@@ -2,11 +2,9 @@ import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 
-/** A machine of the fleet: a network namespace with an address of its own on one switch. */
 export interface Machine {
   readonly name: string;
   readonly address: string;
-  /** Prefix of a command line that runs on this machine. */
   readonly on: readonly string[];
 }
 
@@ -22,10 +20,9 @@ const run = (...command: readonly string[]): void => {
   execFileSync(program, args, { stdio: ["ignore", "ignore", "pipe"] });
 };
 
-/** The name of a machine's end of the cable at the switch. */
 const portOf = ({ address }: Machine): string => `port${address.slice(NETWORK.length + 1)}`;
 
-/** Creates the switch. The process must have a network namespace, and a mount namespace, of its own. */
+/** The process must have a network namespace, and a mount namespace, of its own. */
 export function createSwitch(): void {
   // Namespaces are files; these must not stay on the host.
   run("mkdir", "-p", "/run/netns");
@@ -36,7 +33,7 @@ export function createSwitch(): void {
   run("ip", "link", "set", SWITCH, "up");
 }
 
-/** Adds a machine. @param host the last number of its address, from 2 to 99 */
+/** @param host the last number of its address, from 2 to 99 */
 export function addMachine(name: string, host: number): Machine {
   const machine: Machine = { name, address: `${NETWORK}.${host}`, on: ["ip", "netns", "exec", name] };
   const port = portOf(machine);
@@ -49,11 +46,11 @@ export function addMachine(name: string, host: number): Machine {
   return machine;
 }
 
-/** Pulls a machine's cable: nothing reaches it, and nobody is told. */
+/** Nothing reaches the machine, and nobody is told. */
 export const cut = (machine: Machine): void => run("ip", "link", "set", portOf(machine), "down");
 export const reconnect = (machine: Machine): void => run("ip", "link", "set", portOf(machine), "up");
 
-/** Gives the database's address to a machine, and takes it from another, as a cluster manager does at a fail-over. */
+/** As a cluster manager does at a fail-over. */
 export function moveDatabaseAddress(to: Machine, others: readonly Machine[], from?: Machine): void {
   const address = `${DATABASE_ADDRESS}/24`;
   if (from) run(...from.on, "ip", "address", "del", address, "dev", "eth0");
@@ -63,16 +60,13 @@ export function moveDatabaseAddress(to: Machine, others: readonly Machine[], fro
   run("ip", "neighbour", "flush", "to", DATABASE_ADDRESS);
 }
 
-/**
- * Gives a machine a network of addresses of its own, from which it connects to another.
- * @param network its first three numbers
- */
+/** The machine connects from these addresses. @param network its first three numbers */
 export function addSources(machine: Machine, network: string, target: Machine): void {
   run(...machine.on, "ip", "route", "add", "local", `${network}.0/24`, "dev", "lo");
   run(...target.on, "ip", "route", "add", `${network}.0/24`, "via", machine.address);
 }
 
-/** Replaces a machine's cable by one that delays each frame and loses some. @returns restores the cable */
+/** Delays each frame and loses some. @returns restores the cable */
 export async function slowDown(machine: Machine, milliseconds: number, percent: number): Promise<() => void> {
   const [port, near, far, middle] = [portOf(machine), "tapnear", "tapfar", "switch1"].map((name, i) =>
     i === 0 ? name : `${name}${machine.address.split(".").at(-1)}`,

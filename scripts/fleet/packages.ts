@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 
-/** The library that gives a process another clock. */
+/** Gives a process another clock. */
 export const FAKETIME = "/usr/lib/x86_64-linux-gnu/faketime/libfaketime.so.1";
 
 /** The programs of a fleet, and the Debian package of each. PostgreSQL is the embedded one. */
@@ -34,8 +34,7 @@ function aptGet(...args: readonly string[]): boolean {
 }
 
 /**
- * Installs the Debian packages that are missing. Their services are not started: `RUNLEVEL=1` is no level that starts
- * any.
+ * Their services are not started: `RUNLEVEL=1` is no level that starts any.
  * @throws Error with the names of the packages, if they cannot be installed
  */
 export function installPrograms(): void {

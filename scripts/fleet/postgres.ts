@@ -6,11 +6,9 @@ import { findPrograms, type Programs, runProgram } from "#server/db/embedded-run
 import type { Machine } from "./network.ts";
 import { type FleetProcess, startOn } from "./processes.ts";
 
-/** A PostgreSQL server on a machine of the fleet. */
 export interface Postgres {
   readonly machine: Machine;
   readonly running: FleetProcess;
-  /** As the superuser, to the database of the app. */
   readonly superuser: pg.PoolConfig;
 }
 
@@ -28,7 +26,7 @@ const SETTINGS = {
   max_locks_per_transaction: "256",
   hot_standby: "on",
   wal_keep_size: "1GB",
-  // A fault must not lose what was acknowledged: see docs/operating.md.
+  // A fault must not lose what was acknowledged: see docs/operating/fail-over.md.
   synchronous_commit: "on",
   // Otherwise a machine that was unplugged keeps its connections for hours.
   tcp_keepalives_idle: "5",
@@ -46,7 +44,6 @@ const commandOf = (programs: Programs, args: readonly string[]): string[] => [
 
 const clusterOf = (folder: string): string => join(folder, "cluster");
 
-/** The connection to a database server as a role. */
 export const connectionTo = (host: string, user: string = SUPERUSER): pg.PoolConfig => ({
   host,
   port: PORT,
@@ -55,11 +52,10 @@ export const connectionTo = (host: string, user: string = SUPERUSER): pg.PoolCon
   database: DATABASE,
 });
 
-/** The address of the database for a setting. */
 export const urlOf = (host: string, user: string): string =>
   `postgres://${user}:${PASSWORD}@${host}:${PORT}/${DATABASE}`;
 
-/** Runs statements on a connection of its own. @returns the rows of the last */
+/** On a connection of its own. @returns the rows of the last statement */
 export async function execute(
   connection: pg.PoolConfig,
   ...statements: readonly string[]
@@ -76,7 +72,6 @@ export async function execute(
   return rows;
 }
 
-/** Starts the server of a cluster on a machine, and waits until it accepts connections. */
 export async function startPostgres(machine: Machine, folder: string, database = DATABASE): Promise<Postgres> {
   const programs = findPrograms(folder);
   const settings = Object.entries(SETTINGS).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
@@ -94,7 +89,6 @@ export async function startPostgres(machine: Machine, folder: string, database =
   }
 }
 
-/** Creates a cluster with the app's database and its two roles, as docs/operating.md describes them. */
 export async function createPrimary(machine: Machine, folder: string): Promise<Postgres> {
   mkdirSync(folder, { recursive: true });
   const programs = findPrograms(folder);
@@ -118,10 +112,7 @@ export async function createPrimary(machine: Machine, folder: string): Promise<P
   return primary;
 }
 
-/**
- * Creates a streaming replica of a primary that is stopped for the copy.
- * @returns the started primary and the replica
- */
+/** The primary is stopped for the copy. @returns the started primary and the replica */
 export async function addReplica(
   primary: Postgres,
   primaryFolder: string,
@@ -141,7 +132,7 @@ export async function addReplica(
   return [started, await startPostgres(machine, folder)];
 }
 
-/** Whether each commit waits until the replica has it. */
+/** Each commit then waits until the replica has it. */
 export async function setSynchronous(primary: Postgres, synchronous: boolean): Promise<void> {
   await execute(
     primary.superuser,
@@ -150,7 +141,6 @@ export async function setSynchronous(primary: Postgres, synchronous: boolean): P
   );
 }
 
-/** Makes a replica the primary. */
 export async function promote(replica: Postgres): Promise<void> {
   await execute(replica.superuser, "select pg_promote(true, 30)");
 }

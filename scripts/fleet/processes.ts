@@ -5,25 +5,21 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import type { Machine } from "./network.ts";
 
-/** A program that runs on a machine. */
 export interface FleetProcess {
   readonly child: ChildProcess;
-  /** What it has printed so far. */
   output(): string;
   /** Its exit code, or the signal that ended it. */
   readonly ended: Promise<number | string>;
 }
 
 interface StartOptions {
-  /** Of its log file. */
   readonly name: string;
-  /** The folder of its log file. */
   readonly folder: string;
   readonly env?: Readonly<Record<string, string>>;
   readonly cwd?: string;
 }
 
-/** Starts a program on a machine. Its output goes to `<folder>/<name>.log`. */
+/** Its output goes to `<folder>/<name>.log`. */
 export function startOn(machine: Machine, command: readonly string[], options: StartOptions): FleetProcess {
   const path = join(options.folder, `${options.name}.log`);
   const log = openSync(path, "a", 0o600);
@@ -52,7 +48,7 @@ const canConnect = (host: string, port: number): Promise<boolean> =>
     socket.once("timeout", () => end(false));
   });
 
-/** Waits until a program listens. @throws Error with its output, if it ends or takes longer than `seconds` */
+/** @throws Error with the program's output, if it ends or takes longer than `seconds` */
 export async function untilListening(
   running: FleetProcess,
   { address }: Machine,

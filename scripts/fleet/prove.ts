@@ -9,11 +9,9 @@ import type { LoadRates, LoadSecond } from "./load-types.ts";
 const SOCKETS = Number(process.env["FLEET_SOCKETS"] ?? 10_000);
 const RATES: LoadRates = { texts: Number(process.env["FLEET_TEXTS"] ?? 500), browses: 20, crushes: 5 };
 const LOAD_S = Number(process.env["FLEET_SECONDS"] ?? 300);
-/** Seconds in which the load grows to its size before each measurement: all members become active again. */
 const GROWING_S = 20;
 const STEPS = 10;
 const RECOVERY_S_MAX = 120;
-/** Of the wanted rate. */
 const NORMAL_SHARE = 0.95;
 /** A second in which the slowest hundredth of deliveries took longer is not normal. */
 const NORMAL_P99_MS = 1_000;
@@ -21,7 +19,6 @@ const PROGRESS_MS = 5_000;
 /** Normal seconds in a row that end a disturbance. */
 const NORMAL_S = 5;
 
-/** A row of the table. */
 interface Row {
   readonly what: string;
   readonly acknowledged: number;
@@ -47,7 +44,7 @@ function isNormal({ acknowledged, connected, deliveryMs }: LoadSecond): boolean 
   return isFast && acknowledged >= RATES.texts * NORMAL_SHARE && connected >= SOCKETS;
 }
 
-/** Waits until the service has been normal for some seconds. @returns the seconds until that began */
+/** @returns the seconds until the normal state began */
 async function untilNormal(fleet: Fleet): Promise<number | undefined> {
   const { seconds } = fleet.load;
   const from = seconds.length;
@@ -59,7 +56,7 @@ async function untilNormal(fleet: Fleet): Promise<number | undefined> {
   return undefined;
 }
 
-/** Events that processes have sent to each other, one for each that gets it, and events that had to be sent. */
+/** A delivery is one event to one process. */
 async function countDeliveries({ apps, env }: Fleet): Promise<readonly [deliveries: number, published: number]> {
   const read = async (name: string) => {
     const each = await Promise.all(apps.map((app) => readMetric(app, name, env["METRICS_TOKEN"] ?? "").catch(() => 0)));
@@ -75,7 +72,7 @@ function describe(counts: LoadSecond["failed"]): string {
   return all === 0 ? "0" : `${all} (${reasons.join(", ")})`;
 }
 
-/** Prints a line every few seconds, so that one sees what a run is doing. @returns stops */
+/** So that one can follow a run. @returns stops */
 function printProgress({ load }: Fleet): () => void {
   const timer = setInterval(() => {
     const latest = load.seconds.at(-1);
@@ -124,7 +121,6 @@ async function measure(fleet: Fleet, what: string, during: () => Promise<void>):
   };
 }
 
-/** Lets the load run, and prints how much of the processors each machine used. */
 async function runWithoutFault({ apps, balancers, devices, machines }: Fleet): Promise<void> {
   const all = [...apps.map(({ machine }) => machine), ...Object.values(machines), ...balancers, ...devices];
   const before = readCpuSeconds(all);
@@ -141,9 +137,9 @@ const isGood = ({ lost, doubled, outOfOrder, unseen, recoveredS, acknowledged }:
   lost + doubled + outOfOrder + unseen === 0 && recoveredS !== undefined && acknowledged > 0;
 
 /**
- * Runs the load, then each fault alone.
+ * Each fault is alone.
  * @param wanted parts of faults' names; all without any
- * @returns whether nothing was lost, doubled or out of order, and the service recovered each time
+ * @returns true if nothing was lost, doubled or out of order, and the service recovered each time
  */
 export async function prove(folder: string, wanted: readonly string[]): Promise<boolean> {
   const isWanted = ({ name }: Fault) => wanted.length === 0 || wanted.some((part) => name.includes(part));

@@ -56,7 +56,7 @@ function writeServerSettings(folder: string, address: string, name: string, port
     execFileSync("swift-ring-builder", [builder, ...step], { stdio: "ignore" });
 }
 
-/** Starts an S3 store on a machine, with its data in a folder. The bucket `photos` has to be created. */
+/** The bucket `photos` has to be created. */
 export async function startS3Store(machine: Machine, folder: string): Promise<S3Store> {
   const { address } = machine;
   mkdirSync(join(folder, "disks", "disk"), { recursive: true });

@@ -18,7 +18,6 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** The output of the linter for an attribute of a component. */
 function lintAttribute(attribute: string): string {
   writeFileSync(join(folder, "web/a.tsx"), `export const a = <i ${attribute} />;\n`);
   const { stderr, stdout } = spawnSync(join(root, "node_modules/.bin/biome"), ["lint", "web/a.tsx"], {

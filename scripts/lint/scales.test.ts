@@ -4,7 +4,6 @@ import { expect, test } from "vitest";
 
 const configFile = join(import.meta.dirname, "../../stylelint.config.js");
 
-/** The warnings for one declaration in a CSS module. */
 async function lintDeclaration(declaration: string, fix = false, codeFilename = "web/features/a/a.module.css") {
   const { results, code } = await stylelint.lint({
     code: `.a {\n  ${declaration};\n}\n`,

@@ -15,12 +15,10 @@ const LINE = /^(inset )?(-?[0-3](\.5)?(px)? ){2}0 ([0-5](\.5)?px )?(var\(--[a-z0
 /** Names of scale tokens. A name that no token has would have no effect. */
 const STEP = /^--([std]\d|r-|z-)/;
 
-/** A scale of tokens: the properties it applies to, and the values that need no token. */
 interface Scale {
   readonly properties: RegExp;
-  /** The names of its tokens. */
   readonly tokens: RegExp;
-  /** Finds values that must be tokens. A match is one value with its sign. */
+  /** A match is one value with its sign. */
   readonly values: RegExp;
   readonly isExempt: (amount: number) => boolean;
   readonly description: string;
@@ -70,10 +68,7 @@ const FACTORS: readonly (readonly [unit: RegExp, factor: number])[] = [
   [/rem$/, 16],
 ];
 
-/**
- * The amount of a value in the unit of its scale: pixels, milliseconds or layers. A token that grows less than the text
- * counts with its usual size, the first one.
- */
+/** Pixels, milliseconds or layers. A token that grows less than the text counts with its usual size, the first one. */
 function amountOf(text: string): number {
   const first = text.replace(/^min\(([^,]+),.*$/, "$1");
   return Number.parseFloat(first) * (FACTORS.find(([unit]) => unit.test(first))?.[1] ?? 1);
@@ -88,7 +83,7 @@ function readTokens(): ReadonlyMap<string, string> {
   );
 }
 
-/** Blanks out the parts of a value that the rule ignores: tokens, and line heights, which belong to their font size. */
+/** Tokens, and line heights, which belong to their font size. */
 function maskExempt({ prop, value }: { readonly prop: string; readonly value: string }): string {
   const blank = (text: string) => " ".repeat(text.length);
   const withoutTokens = value.replace(/var\(--[\w-]+/g, blank);

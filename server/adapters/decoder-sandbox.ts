@@ -5,9 +5,8 @@ import { promisify } from "node:util";
 import type { Logger } from "pino";
 
 /**
- * Images are decoded in processes of their own. A decoder that an image has taken over still is the app's user, so where
- * bubblewrap works (Linux with user namespaces) it gets its own namespaces: it sees no other process, no network, and of the
- * files only the code and the images that it is given.
+ * Decoders run in separate processes. A decoder that an image has taken over still is the app's user, so where
+ * bubblewrap works (Linux with user namespaces) it sees no other process, no network, and only the code and its images.
  */
 export type Sandbox = { readonly isWorking: true } | { readonly isWorking: false; readonly reason: string };
 
@@ -51,13 +50,11 @@ async function trySandbox(): Promise<Sandbox> {
 }
 
 let found: Promise<Sandbox> | undefined;
-/** Tries once whether decoders can have a sandbox. */
 export function findSandbox(): Promise<Sandbox> {
   found ??= trySandbox();
   return found;
 }
 
-/** Logs where decoders have no sandbox. */
 export function reportSandbox(sandbox: Sandbox, log: Logger): void {
   if (sandbox.isWorking) log.info("images are decoded in a sandbox");
   else
@@ -71,9 +68,7 @@ interface Decoder {
   readonly script: string;
   readonly args?: readonly string[];
   readonly nodeArgs?: readonly string[];
-  /** All of its environment. */
   readonly env: Readonly<Record<string, string>>;
-  /** Which it may read, besides the code. */
   readonly files?: readonly string[];
 }
 

@@ -1,6 +1,7 @@
 import { createRequire } from "node:module";
 import { around, distance } from "geokdbush";
 import KDBush from "kdbush";
+import { createCountryNames } from "#contract/format.ts";
 import { ALIASES, STATES } from "#server/adapters/place-aliases.ts";
 
 /** A point on the earth, in degrees. */
@@ -19,13 +20,11 @@ export interface NamedPlace {
 export interface Geocoder {
   /** The coordinates of a typed place ('Austin, TX', 'berlin', 'NYC', '80301'); the most populous one of that name. */
   find(text: string): LatLng | undefined;
-  /** The places that a typed name may mean, the most populous first; several if it is ambiguous. */
   choices(text: string): readonly NamedPlace[];
   /** The country of a typed place, as two capital letters of ISO 3166. */
   countryOf(text: string): string | undefined;
   /** The town at a point, as 'City, Region'. */
   nameOf(point: LatLng): string | undefined;
-  /** Whether a town of at least `population` lies within `km` kilometres. */
   hasTownNear(point: LatLng, population: number, km: number): boolean;
 }
 
@@ -45,11 +44,10 @@ const NEAR_KM = 50;
 const NAMED_AMONG = 40;
 const NAMED_POPULATION = 2_000;
 const SECTION_OF_TOWN = "PPLX";
-/** Of the largest town of a name, at which another one may be meant. */
+/** The share of the largest town's population from which another town of that name may be meant. */
 const RIVAL_SHARE = 0.15;
 const CHOICES_MAX = 6;
 
-/** Text as it is compared: no accents, no case, no punctuation. */
 const keyOf = (text: string): string =>
   text
     .normalize("NFD")
@@ -58,7 +56,7 @@ const keyOf = (text: string): string =>
     .replace(/[^\p{L}\p{N}]+/gu, " ")
     .trim();
 
-const countryNames = new Intl.DisplayNames(["en"], { type: "region" });
+const countryNames = createCountryNames();
 
 const regionOf = (city: City): string =>
   city.country === "US" ? city.adminCode : (countryNames.of(city.country) ?? city.country);
@@ -104,13 +102,12 @@ function makeIndex(): Index {
 }
 
 let made: Index | undefined;
-/** Of the process, because it never changes. */
+/** Kept for the process, because it never changes. */
 function index(): Index {
   made ??= makeIndex();
   return made;
 }
 
-/** The towns of GeoNames, in memory. */
 export function createOfflineGeocoder(): Geocoder {
   function townsIn(town: string, region: string | undefined): readonly City[] {
     const named = index().byName.get(ALIASES[town] ?? town) ?? [];

@@ -43,10 +43,7 @@ async function toPixels(image: Buffer, side: number, fit: "fill" | "inside"): Pr
 
 type Classify = (pixels: RgbPixels) => Promise<ImageScores>;
 
-/**
- * Loads the weights with `require`. The package's own loader imports them as modules, which takes 8 s and 900 MB for
- * 6 MB of base64.
- */
+/** The package's own loader imports the weights as modules, which takes 8 s and 900 MB for 6 MB of base64. */
 async function readModel() {
   const entry = require.resolve("nsfwjs/models/mobilenet_v2_mid");
   const folder = join(dirname(entry), "../../models/mobilenet_v2_mid");

@@ -1,9 +1,7 @@
 import type { Logger } from "pino";
 import sharp from "sharp";
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { CAST } from "#demo/members/members.ts";
-import { portrait } from "#demo/portraits/portrait.ts";
-import { scene } from "#demo/portraits/scenes.ts";
+import { DEMO_LOGIN } from "#demo/members/members.ts";
 import { type CheckerLimits, createImageChecker, type ImageChecker } from "#server/adapters/image-checker.ts";
 import { countDifferentBits, PDQ_DISTANCE_MAX } from "#server/lib/pdq.ts";
 
@@ -19,13 +17,8 @@ afterEach(async () => {
   checkers = [];
 });
 
-/** Two drawings of demo members, as they are stored. */
-const [face, place] = (() => {
-  const member = CAST[0];
-  if (!member?.scenes[0]) throw new Error("the first demo member has no scene");
-  const draw = (svg: string) => sharp(Buffer.from(svg)).webp({ quality: 82 }).toBuffer();
-  return [draw(portrait(member.portrait)), draw(scene(member.scenes[0]))] as const;
-})();
+const encode = (position: number) => sharp(DEMO_LOGIN.photos[position]?.file).webp({ quality: 82 }).toBuffer();
+const [face, place] = [encode(0), encode(1)];
 
 describe("the image checker", () => {
   test("classifies a harmless drawing as one, and hashes it", async () => {

@@ -20,16 +20,15 @@ export interface CheckedImage {
   readonly scores: ImageScores | undefined;
 }
 
-/** The answer of the worker process to an image. */
 export type CheckAnswer =
   | { readonly pdq: PdqHash; readonly scores: ImageScores | undefined; readonly modelError?: string }
   | { readonly error: string };
 
 export interface ImageChecker {
   /**
-   * Hashes and classifies a stored image. Images take turns.
-   * @param image the bytes of a WebP
-   * @throws Error if its process died or took too long; the next call starts another one
+   * Images take turns.
+   * @param image a WebP
+   * @throws Error if the process died or took too long; the next call starts another
    */
   check(image: Buffer): Promise<CheckedImage>;
   /** Ends the process. A running check fails. */
@@ -39,14 +38,14 @@ export interface ImageChecker {
 export interface CheckerLimits {
   /** Milliseconds for one image, with the start of the process if it is not running. */
   readonly timeoutMs: number;
-  /** Of the process, with all of Node. It has 220 MB after many images. */
+  /** With all of Node. It has 220 MB after many images. */
   readonly memoryBytes: number;
   /** Milliseconds after the last image until the process ends. */
   readonly idleMs: number;
 }
 
 const LIMITS: CheckerLimits = { timeoutMs: 30_000, memoryBytes: 384 * 1024 * 1024, idleMs: 60_000 };
-/** Of the JavaScript heap, in MB: weights and pictures are outside of it. */
+/** MB. Weights and pictures are outside of the JavaScript heap. */
 const HEAP_MB = 96;
 const WAITING_MAX = 1000;
 
@@ -85,9 +84,8 @@ function askWorker(worker: ChildProcess, image: Buffer, timeoutMs: number): Prom
 }
 
 /**
- * Checks images in a process of its own, which is started for the first image, ends when it is idle, and is replaced
- * when it dies or exceeds its memory. Where the model cannot run this is logged once.
- * @param limits other than the usual ones, for tests
+ * The process starts for the first image, ends when it is idle, and is replaced when it dies or exceeds its memory.
+ * Where the model cannot run this is logged once.
  */
 export function createImageChecker(log: Logger, limits: Partial<CheckerLimits> = {}): ImageChecker {
   const { timeoutMs, memoryBytes, idleMs } = { ...LIMITS, ...limits };

@@ -21,7 +21,7 @@ export type ImageSource = string | Buffer;
 /** The sender of the files; calls are scheduled fairly by both. */
 export interface Uploader {
   readonly memberId: string;
-  /** As `addressKey` makes it. */
+  /** As `networkKey` makes it. */
   readonly network: string;
 }
 
@@ -31,7 +31,6 @@ export interface Uploader {
  */
 export type ImageErrorReason = "too_large" | "unreadable" | "timed_out";
 
-/** Why a file is rejected. */
 export class ImageError extends Error {
   readonly reason: ImageErrorReason;
 
@@ -44,13 +43,12 @@ export class ImageError extends Error {
 export interface ImageLimits {
   /** CPU time per image. */
   readonly cpuMs: number;
-  /** Of a decoder's process, with all of Node. */
+  /** With all of Node. */
   readonly memoryBytes: number;
   /** Wall-clock time per call. */
   readonly wallMs: number;
 }
 
-/** The message to a worker process. */
 export interface Rendering extends Pick<ImageLimits, "cpuMs" | "memoryBytes"> {
   readonly sources: readonly ImageSource[];
   readonly withAvif: boolean;
@@ -139,7 +137,6 @@ function fillCompileCache(): Promise<unknown> {
   return filledCache;
 }
 
-/** @param limits other than the usual ones, for tests */
 export function createImageProcessor(limits: Partial<ImageLimits> = {}): ImageProcessor {
   const inTurn = createFairLimiter(AT_ONCE);
   return {

@@ -11,7 +11,6 @@ import type { ImageErrorReason, ProcessedImage, Rendering } from "#server/adapte
  * stops itself if it exceeds its CPU time or memory.
  */
 
-/** Limits the height of tall images. */
 const FULL_HEIGHT_PX = 2160;
 const THUMBHASH_PX = 100;
 
@@ -47,7 +46,6 @@ sharp.cache(false);
 sharp.block({ operation: ["VipsForeignLoad"] });
 sharp.unblock({ operation: ["VipsForeignLoadJpeg", "VipsForeignLoadPng", "VipsForeignLoadWebp"] });
 
-/** The image exceeds the limit of pixels or memory. */
 class TooLarge extends Error {}
 
 async function countScans(source: string | Buffer): Promise<number> {
@@ -57,7 +55,7 @@ async function countScans(source: string | Buffer): Promise<number> {
   return scans;
 }
 
-/** The memory that decoding takes. A lossless WebP is always decoded with four channels. */
+/** A lossless WebP is always decoded with four channels. */
 const bytesIn = ({ format, width, height, channels, depth }: Metadata): number =>
   width * height * (format === "webp" ? 4 : channels) * (depth === "ushort" ? 2 : 1);
 
@@ -122,7 +120,6 @@ async function render(source: string | Buffer, withAvif: boolean): Promise<Proce
 
 const end = () => process.kill(process.pid, "SIGKILL");
 const WATCH_MS = 50;
-/** CPU usage when the current image began. */
 let begun = process.cpuUsage();
 
 /** Sequentially, to need the memory of one image only. */

@@ -2,7 +2,6 @@ import { mkdir, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import nodemailer from "nodemailer";
 
-/** A file of text. */
 export interface EmailAttachment {
   readonly name: string;
   /** MIME type with its parameters. */
@@ -65,7 +64,6 @@ function toNodemailer(message: EmailMessage, from: string) {
   };
 }
 
-/** Writes each email to a folder as an `.eml` file, which email clients can open. */
 export function createFolderMailer(folder: string, from: string): Mailer {
   const transport = nodemailer.createTransport({ streamTransport: true, buffer: true, newline: "unix" });
   return {

@@ -1,7 +1,6 @@
 /** A provider's session: one payment page for one checkout. */
 export interface PaymentSession {
   readonly id: string;
-  /** The id of our checkout. */
   readonly reference: string | null;
   /** `unpaid`: completed by the buyer, with the payment pending. `failed`: the payment failed. */
   readonly state: "open" | "unpaid" | "paid" | "expired" | "failed";
@@ -14,7 +13,6 @@ export interface PaymentSession {
   readonly buyerCountry: string | null;
 }
 
-/** A subscription as the provider reports it. */
 export interface ProviderSubscription {
   readonly id: string;
   /** The id of our checkout; null for other products of the provider's account. */
@@ -27,14 +25,11 @@ export interface ProviderSubscription {
   readonly isUnpaid: boolean;
   /** It has ended and cannot be resumed. */
   readonly isTerminated: boolean;
-  /** The end of the paid period, or of the subscription. */
   readonly periodEnd: Date;
   readonly cancelAtPeriodEnd: boolean;
-  /** The latest payment that succeeded. */
   readonly paymentId: string | null;
 }
 
-/** A payment as the provider reports it. */
 export interface PaymentState {
   /**
    * The refunded or disputed amount. It can decrease, for example when a dispute is won. Infinity if it is not in US
@@ -70,7 +65,6 @@ export interface CheckoutItem {
 /** The provider does not know the customer, for example after its account was replaced. */
 export class UnknownCustomerError extends Error {}
 
-/** A part of a payment that is owed to the buyer. */
 export interface PartialRefund {
   readonly paymentId: string;
   readonly amountCents: number;
@@ -101,7 +95,6 @@ export interface PaymentProvider {
   findSubscription(id: string): Promise<ProviderSubscription | undefined>;
   /** Cancels a subscription for the end of its period, or resumes it. */
   setCancelAtPeriodEnd(id: string, ends: boolean): Promise<void>;
-  /** Cancels a subscription immediately. */
   cancelSubscription(id: string): Promise<void>;
   /** Refunds a payment in full, once. */
   refund(paymentId: string): Promise<void>;
@@ -116,13 +109,9 @@ export interface PaymentProvider {
       readonly attempt: number;
     },
   ): Promise<"refunded" | "refused">;
-  /** Whether a partial refund that was accepted has failed since, and none was made in its place, by whomever. */
+  /** True if an accepted partial refund has failed since, and none was made in its place, also by an operator. */
   hasRefundFailed(refund: PartialRefund): Promise<boolean>;
-  /** Undefined if the provider does not know the payment. */
   findPayment(paymentId: string): Promise<PaymentState | undefined>;
-  /**
-   * Verifies and parses a webhook's body.
-   * @throws Error if the signature is invalid or too old
-   */
+  /** @throws Error if the signature is invalid or too old */
   readEvent(body: Buffer, signature: string): ProviderEvent;
 }

@@ -8,7 +8,6 @@ import { buffer } from "node:stream/consumers";
 export const PHOTO_SIZES = ["full", "medium", "thumb"] as const;
 export type PhotoSize = (typeof PHOTO_SIZES)[number];
 
-/** Files that every image has. */
 const REQUIRED_FILES = ["full.webp", "thumb.webp"] as const;
 type RequiredFile = (typeof REQUIRED_FILES)[number];
 /**
@@ -24,14 +23,12 @@ export type PhotoFiles<T = Buffer> = Readonly<PartialPhotoFiles<T> & Record<Requ
 
 export const isRequired = (file: PhotoFile): boolean => REQUIRED_FILES.some((required) => required === file);
 
-/** Whether none of the required files is missing. */
 export const isComplete = <T>(files: PartialPhotoFiles<T>): files is PhotoFiles<T> =>
   REQUIRED_FILES.every((file) => files[file] !== undefined);
 
 /** Positions of bytes as in the header `Range`, both included; or the last bytes of a file. */
 export type ByteRange = { readonly first: number; readonly last?: number | undefined } | { readonly suffix: number };
 
-/** A range begins after the end of its file. */
 export class RangeNotSatisfiableError extends Error {
   /** Bytes of the whole file. */
   readonly total: number;
@@ -42,10 +39,7 @@ export class RangeNotSatisfiableError extends Error {
   }
 }
 
-/**
- * The positions that a range covers in a file, both included.
- * @throws RangeNotSatisfiableError
- */
+/** Both positions are included. @throws RangeNotSatisfiableError */
 export function resolveRange(range: ByteRange | undefined, total: number): { first: number; last: number } {
   if (range === undefined) return { first: 0, last: total - 1 };
   const first = "suffix" in range ? Math.max(0, total - range.suffix) : range.first;
@@ -60,7 +54,6 @@ export function resolveRange(range: ByteRange | undefined, total: number): { fir
 export class PhotoStoreError extends Error {}
 
 export interface StoredFile {
-  /** Bytes of the stream. */
   readonly bytes: number;
   /** Bytes of the whole file. */
   readonly total: number;
@@ -70,7 +63,6 @@ export interface StoredFile {
   readonly stream: Readable;
 }
 
-/** What a listing says of a file. */
 export interface ListedFile {
   readonly key: string;
   readonly file: PhotoFile;
@@ -90,7 +82,6 @@ export interface PhotoStore {
   find(key: string, file: PhotoFile): Promise<number | undefined>;
   /** Deletes all files of an image, including half-written ones. */
   delete(key: string): Promise<void>;
-  /** The stored files whose keys begin with two hexadecimal digits. */
   list(digits: string): AsyncIterable<ListedFile>;
 }
 
@@ -104,7 +95,7 @@ export function parsePhotoPath(path: string): { key: string; file: PhotoFile } |
   return file && key.startsWith(digits ?? "-") ? { key, file } : undefined;
 }
 
-/** Reads all files of an image. Undefined if it is missing or incomplete, such as one that is being deleted. */
+/** Undefined if the image is missing or incomplete, such as one that is being deleted. */
 export async function readPhotoFiles(photos: PhotoStore, key: string): Promise<PhotoFiles | undefined> {
   const files: PartialPhotoFiles<Buffer> = {};
   for (const file of PHOTO_FILES) {
@@ -133,7 +124,6 @@ async function flushFolder(folder: string): Promise<void> {
   await handle.sync().finally(() => handle.close());
 }
 
-/** Pictures as files in a folder, spread over 256 of them. */
 export function createFolderPhotoStore(root: string): PhotoStore {
   const folderOf = (key: string) => join(root, key.slice(0, 2));
   const pathOf = (key: string, file: PhotoFile) => join(root, photoPath(key, file));

@@ -30,7 +30,7 @@ export const withEarlierStore = (store: PhotoStore, earlier: PhotoStore): PhotoS
   list: store.list,
 });
 
-/** The store that the settings name. While the folder exists beside a bucket, `photos migrate` is not finished. */
+/** While the folder exists beside a bucket, `photos migrate` is not finished. */
 export async function openPhotoStore(config: Pick<Config, "dataDir" | "s3">, log: Logger): Promise<PhotoStore> {
   const path = photosFolder(config);
   const folder = createFolderPhotoStore(path);
@@ -41,7 +41,6 @@ export async function openPhotoStore(config: Pick<Config, "dataDir" | "s3">, log
 
 const MAY = "may list the bucket and read, write and delete its objects";
 
-/** What to say about an answer of the store, by its code. */
 function explain(code: string, { bucket }: S3Settings): string {
   if (/InvalidAccessKeyId/.test(code)) return "S3_ACCESS_KEY_ID must be the id of a key that the store knows";
   if (/SignatureDoesNotMatch/.test(code)) return "S3_SECRET_ACCESS_KEY must be the secret of S3_ACCESS_KEY_ID";
@@ -55,9 +54,8 @@ function explain(code: string, { bucket }: S3Settings): string {
 }
 
 /**
- * Writes, reads and deletes a small object once. A store that is away now does not stop the start, because the app serves
- * everything else without it.
- * @throws ConfigError if the store refuses that, or the address cannot be right
+ * A store that is away now does not stop the start, because the app serves everything else without it.
+ * @throws ConfigError if the store refuses to write, read or delete, or the address cannot be right
  */
 export async function checkPhotoStore({ s3 }: Pick<Config, "s3">, log: Logger): Promise<void> {
   if (!s3) return;

@@ -28,7 +28,6 @@ export function isPublicKey(key: Uint8Array): boolean {
 const hkdf = (secret: Uint8Array, salt: Uint8Array, info: Uint8Array | string, bytes: number): Buffer =>
   Buffer.from(hkdfSync("sha256", secret, salt, info, bytes));
 
-/** Random values per message; set in tests only. */
 interface Drawn {
   readonly salt: Uint8Array;
   readonly privateKey: Uint8Array;

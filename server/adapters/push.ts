@@ -1,5 +1,6 @@
 import http from "node:http";
 import https from "node:https";
+import { HOUR_S } from "#contract/durations.ts";
 import { encryptPush, type PushKeys } from "#server/adapters/push-encryption.ts";
 import {
   createPublicOnlyLookup,
@@ -9,7 +10,6 @@ import {
 } from "#server/adapters/ssrf-guard.ts";
 import type { VapidSigner } from "#server/adapters/vapid.ts";
 
-/** A browser that is subscribed to pushes. */
 export interface PushTarget extends PushKeys {
   /** The URL at the push service. Clients choose it, so it may lead anywhere. */
   readonly endpoint: string;
@@ -29,9 +29,8 @@ export interface PushOptions {
  */
 export type PushOutcome = { readonly is: "sent" | "gone" } | { readonly is: "refused" | "later"; readonly why: string };
 
-/** Sends pushes to browsers through their push services. */
 export interface Push {
-  /** The public key that browsers subscribe with, in base64url. */
+  /** Base64url. */
   readonly key: string;
   /**
    * The problem with an endpoint, as a sentence, as far as it can be checked without a look-up; undefined if there is
@@ -53,7 +52,7 @@ export const PUSH_SERVICES = [
 const TIMEOUT_MS = 5_000;
 /** Seconds for which an unresponsive origin, or an endpoint that asks to wait without a time, is paused. */
 const PAUSE_S = 20;
-const PAUSE_MAX_S = 3600;
+const PAUSE_MAX_S = HOUR_S;
 /** Error codes of a broken connection, as opposed to an unreachable host. */
 const BROKEN: readonly string[] = ["ECONNRESET", "EPIPE"];
 /** The maximum number of paused endpoints and origins; the oldest is dropped first. */
@@ -111,7 +110,6 @@ interface WebPushOptions {
   readonly now: () => Date;
   /** The origin of a test push service, which may be local, such as `http://127.0.0.1:40123`. */
   readonly standIn?: string | undefined;
-  /** For tests: replace the name look-up and the timeout. */
   readonly resolve?: Resolve;
   readonly timeoutMs?: number;
 }

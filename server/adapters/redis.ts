@@ -8,7 +8,6 @@ const RETRY_MS_MAX = 2_000;
 /** 132 bits. */
 const SIGNATURE_LENGTH = 22;
 
-/** Connections to one Redis or Valkey. */
 export interface RedisServer {
   /** Begins the names of all channels and keys, so that several apps can share a server. */
   readonly prefix: string;

@@ -36,7 +36,6 @@ export interface S3Settings {
 
 /** Milliseconds and numbers. */
 const LIMITS = {
-  /** To connect, with TLS. */
   connectMs: 3000,
   /** One attempt, until the headers of its response. */
   attemptMs: 10_000,
@@ -47,8 +46,8 @@ const LIMITS = {
   /** Until the last byte of a picture. Even a full one takes less on a slow phone; a viewer who takes longer starts over. */
   streamMs: 120_000,
   connections: 64,
-  /** Operations that may wait for a connection. */
   waiting: 1000,
+  /** Operations that may wait for a connection. */
   attempts: 3,
 };
 export type S3Limits = typeof LIMITS;
@@ -61,7 +60,7 @@ interface Failure {
   readonly $metadata?: { readonly httpStatusCode?: number; readonly attempts?: number };
 }
 
-/** What the store or the network says, such as `AccessDenied`, `503` or `ECONNREFUSED`: never a text of the store. */
+/** Such as `AccessDenied`, `503` or `ECONNREFUSED`: never a text of the store, which may have image keys. */
 export function codeOf(error: unknown): string {
   const { name, code, $metadata: { httpStatusCode: status } = {} } = (error ?? {}) as Failure;
   const said = [name === "Error" || name === "TimeoutError" ? (code ?? name) : name, status];
@@ -129,13 +128,12 @@ function createClient(settings: S3Settings, limits: S3Limits): S3Client {
   });
 }
 
-/** All connections are in use. */
 class StoreBusyError extends Error {
   override readonly name = "Busy";
 }
 
 export interface S3PhotoStore extends PhotoStore {
-  /** Writes, reads and deletes an object, to see whether the settings are right. @throws the error of the SDK */
+  /** @throws the error of the SDK */
   probe(path: string): Promise<void>;
 }
 

@@ -9,16 +9,13 @@ const TIMEOUT_MS = 80;
 const CHECK_EVERY_MS = 1_000;
 /** Subjects whose uses are kept for a step, about 300 bytes each. */
 const SUBJECTS_MAX = 50_000;
-/** A failure is logged at most this often. */
 const LOG_EVERY_MS = 60_000;
 
-/** How often something was counted in its window, and the seconds that are left of it. */
 export interface SharedCount {
   readonly count: number;
   readonly resetSeconds: number;
 }
 
-/** Counters that all processes share. */
 export interface SharedCounters {
   /**
    * Counts one use in a window that begins with the first.
@@ -63,7 +60,7 @@ async function withTimeout<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-/** Creates counters in Redis. Their keys are keyed hashes, which reveal no address. */
+/** Keys in Redis are keyed hashes, which reveal no address. */
 export function createSharedCounters(redis: RedisServer, keyedHash: KeyedHash, log: Logger): SharedCounters {
   const client = redis.connect() as CountingRedis;
   client.defineCommand("countUses", { numberOfKeys: 1, lua: COUNT_SCRIPT });

@@ -10,18 +10,13 @@ interface CalendarAddress {
 
 /** Signed URLs of calendar files: a calendar app sends no token. They end with the member's epoch. */
 export interface SignedCalendarUrls {
-  /** Relative to the root, for one member. */
   of(address: CalendarAddress): string;
-  /** Whether the signature of an address is ours. */
   accepts(address: CalendarAddress, signature: string): boolean;
 }
 
 export function createSignedCalendarUrls(hash: KeyedHash): SignedCalendarUrls {
   const sign = ({ messageId, memberId, epoch }: CalendarAddress) =>
-    // The first epoch is that of links from before there were epochs.
-    hash("calendar file", messageId, memberId, ...(epoch > 0 ? [String(epoch)] : []))
-      .toString("base64url")
-      .slice(0, 32);
+    hash("calendar file", messageId, memberId, String(epoch)).toString("base64url").slice(0, 32);
   return {
     of: (address) => `/calendar/${address.messageId}/${address.memberId}/${sign(address)}.ics`,
     accepts(address, signature) {

@@ -5,7 +5,6 @@ import { createSignedPhotoUrls } from "#server/adapters/signed-photo-urls.ts";
 const DAY_MS = 24 * 60 * 60 * 1000;
 const SECRET = Buffer.alloc(32, 1);
 
-/** The parts of an address that the route of photos reads. */
 function partsOf(address: string) {
   const { pathname, searchParams } = new URL(address, "http://localhost");
   const get = (name: string) => searchParams.get(name) ?? "";

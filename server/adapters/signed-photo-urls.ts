@@ -1,4 +1,5 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
+import { DAY_MS } from "#contract/durations.ts";
 import type { PhotoSize } from "#server/adapters/photo-store.ts";
 
 /** Relative to the root, one per size. */
@@ -11,11 +12,9 @@ export type PhotoUrls = Readonly<Record<PhotoSize, string>>;
 export interface SignedPhotoUrls {
   /** The URLs of an image, good for this viewer until the day after tomorrow. */
   of(key: string, viewerId: string): PhotoUrls;
-  /** Whether an address is one of ours and still good. */
   accepts(address: { key: string; viewer: string; until: string; signature: string }): boolean;
 }
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 /** Signatures that are kept for the day, some 200 bytes each: lists show the same images again. */
 const KEPT_MAX = 20_000;
 

@@ -33,7 +33,6 @@ export function findUrlProblem(address: string): string | undefined {
   return undefined;
 }
 
-/** All addresses of a name. */
 export type Resolve = (name: string) => Promise<readonly { readonly address: string; readonly family: number }[]>;
 
 /** A name that leads inside, or may. */

@@ -83,22 +83,19 @@ function presentSubscription(subscription: Stripe.Subscription): ProviderSubscri
   };
 }
 
-/** The payment that paid an expanded invoice. */
 function paymentIn(invoice: string | Stripe.Invoice | null): string | null {
   const all = typeof invoice === "object" ? (invoice?.payments?.data ?? []) : [];
   return idOf(all.find(({ status }) => status === "paid")?.payment.payment_intent);
 }
 
-/** Expands a subscription to include its payment. */
 const WITH_PAYMENT = { expand: ["latest_invoice.payments"] };
 
-/** The card's fingerprint of an intent with an expanded charge. */
 function cardOf({ latest_charge: charge }: Stripe.PaymentIntent): string | null {
   if (charge === null || typeof charge === "string") return null;
   return charge.payment_method_details?.card?.fingerprint ?? null;
 }
 
-/** The object an event is about. Only ids are read from the event. */
+/** Only ids are read from the event. */
 function subjectOf({ type, data }: Stripe.Event): EventSubject | undefined {
   const object = data.object as unknown as Record<string, unknown>;
   const idIn = (value: unknown): string | null => idOf(value as string | { id: string } | null | undefined);
@@ -114,11 +111,9 @@ function subjectOf({ type, data }: Stripe.Event): EventSubject | undefined {
   return isRefundOrDispute ? named("payment", idIn(object["payment_intent"])) : undefined;
 }
 
-/** Whether the object does not exist. */
 const isMissing = (error: unknown): error is Stripe.errors.StripeInvalidRequestError =>
   error instanceof Stripe.errors.StripeInvalidRequestError && error.code === "resource_missing";
 
-/** Whether Stripe refuses the request in the object's current state. */
 const isRefused = (error: unknown): error is Stripe.errors.StripeInvalidRequestError =>
   error instanceof Stripe.errors.StripeInvalidRequestError;
 
@@ -158,8 +153,8 @@ function createClient({ secretKey, apiBase }: StripeSettings): Stripe {
 const isMade = ({ status }: Stripe.Refund): boolean => status !== "failed" && status !== "canceled";
 
 /**
- * What became of a partial refund. If it failed or was refused, an operator may have refunded as much in the dashboard
- * since, where refunds have no reference. Then the money went back, too.
+ * If a partial refund failed or was refused, an operator may have refunded as much in the dashboard since, where
+ * refunds have no reference. Then the money went back, too.
  */
 async function readPartialRefund(
   stripe: Stripe,
@@ -177,7 +172,6 @@ async function readPartialRefund(
   return own.length === 0 ? "none" : "failed";
 }
 
-/** Stripe's hosted checkout, for packages and the monthly subscription. */
 export function stripePayments(settings: StripeSettings): PaymentProvider {
   const stripe = createClient(settings);
   return {
@@ -251,6 +245,7 @@ export function stripePayments(settings: StripeSettings): PaymentProvider {
       const refund = { payment_intent: paymentId, amount: amountCents, metadata: { [REFUND_KEY]: reference } };
       try {
         if ((await readPartialRefund(stripe, part)) === "made") return "refunded";
+        // Stripe repeats its answer to a key, also an error, so a later attempt needs a key of its own.
         await stripe.refunds.create(refund, { idempotencyKey: `refund-${reference}-${attempt}` });
         return "refunded";
       } catch (error) {
@@ -300,7 +295,6 @@ export function stripePayments(settings: StripeSettings): PaymentProvider {
   };
 }
 
-/** Whether a webhook's body was recently signed with a secret. */
 function isSignedBy(stripe: Stripe, body: Buffer, signature: string, secret: string): boolean {
   try {
     return stripe.webhooks.signature?.verifyHeader(body, signature, secret, TOLERANCE_S) ?? false;

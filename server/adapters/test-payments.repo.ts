@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Db, Tx } from "#server/db/client.ts";
+import type { Db } from "#server/db/client.ts";
 
 interface NewSession {
   readonly id: string;
@@ -61,9 +61,4 @@ export async function setTestSubscription(db: Db, id: string, ends: boolean): Pr
 
 export async function deleteTestSubscription(db: Db, id: string): Promise<void> {
   await db.deleteFrom("test_subscriptions").where("id", "=", id).execute();
-}
-
-/** Deletes sessions that were never paid. */
-export async function deleteUnpaidTestSessions(tx: Tx): Promise<void> {
-  await sql`delete from test_sessions where state <> 'paid' and created_at < now() - interval '90 days'`.execute(tx);
 }

@@ -55,7 +55,7 @@ function presentSubscription(row: Row, now: Date): ProviderSubscription {
   };
 }
 
-/** The provider if none is configured: a test page with a button to pay, without money. */
+/** Without money: a page with a button to pay. */
 export function testPayments(db: Db): PaymentProvider {
   return {
     mode: "test",

@@ -1,10 +1,11 @@
 import { createECDH, createPrivateKey, sign } from "node:crypto";
+import { HOUR_S } from "#contract/durations.ts";
 import { CURVE } from "#server/adapters/push-encryption.ts";
 
 /** Half of the maximum lifetime (RFC 8292), so that clocks may differ. */
-const LASTS_S = 12 * 3600;
+const LASTS_S = 12 * HOUR_S;
 /** A cached token is replaced this long before it expires. */
-const SPARE_S = 3600;
+const SPARE_S = HOUR_S;
 /** Cached tokens by origin. Clients choose the origins, so the number is limited. */
 const CACHED_MAX = 500;
 /** The order of the curve P-256. */

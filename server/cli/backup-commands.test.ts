@@ -16,7 +16,7 @@ import { deleteTraining, updateTraining } from "#contract/training.ts";
 import { TRAINING_CONSENT_VERSION } from "#contract/training-consent.ts";
 import { addTrustedContact, removeTrustedContact } from "#contract/trusted-contacts.ts";
 import { restore } from "#server/cli/restore.ts";
-import { readSigner } from "#server/db/backup-crypto.ts";
+import { readSigner } from "#server/db/backup-signature.ts";
 import type { Tables } from "#server/db/schema/tables.ts";
 import { isPasswordCorrect } from "#server/modules/accounts/passwords.ts";
 import { deleteMember } from "#server/modules/admin/members.service.ts";
@@ -26,9 +26,8 @@ import {
   readStatusLog,
   type StatusChange,
 } from "#server/modules/admin/status-log.service.ts";
-import { liftMember, operatorJobs, suspendMember } from "#server/modules/admin/suspensions.service.ts";
-import { cleanupJobs } from "#server/modules/cleanup/cleanup.service.ts";
-import { lockWithAnyStatus } from "#server/modules/members/members.service.ts";
+import { liftMember, suspendMember } from "#server/modules/admin/suspensions.service.ts";
+import { lockStatus } from "#server/modules/members/members.statements.ts";
 import { makeDecision } from "#server/modules/moderation/decisions.service.ts";
 import { changePrivacy } from "#server/modules/settings/settings.service.ts";
 import { inviteStaffMember, setStaffRole } from "#server/modules/staff/staff.service.ts";
@@ -40,6 +39,7 @@ import { imageForm, makeJpeg } from "#server/testing/images.ts";
 import { createMatch, createMember, logIn, PASSWORD } from "#server/testing/members.ts";
 import { runOperatorProcess } from "#server/testing/operator-cli.ts";
 import { runCommand } from "#server/testing/run-command.ts";
+import { runJob } from "#server/testing/run-job.ts";
 import { makeDataFolder } from "#server/testing/spotter-process.ts";
 import { testApp } from "#server/testing/test-app.ts";
 
@@ -113,7 +113,7 @@ describe("a restore", () => {
     await liftMember(app.ctx, BY, freed.id);
     const until = new Date(Date.now() + 7 * 86_400_000);
     await suspendMember(app.ctx, BY, forAWeek.id, until, "Threats.", true);
-    await operatorJobs(app.ctx)["lift-expired-suspensions"]({}, "");
+    await runJob(app.ctx, "lift-expired-suspensions", {});
     const statusLog = readFileSync(record(), "utf8");
     for (const { email, username } of [gone, banned, freed]) {
       expect(statusLog).not.toContain(email);
@@ -167,8 +167,8 @@ describe("a restore", () => {
     );
     const decide = (memberId: string, ...acts: ActChoice[]) =>
       app.ctx.transact(async (tx) => {
-        const decision = { memberId, acts, facts: "Threats", rule: "consent", words: "", version: null } as const;
-        await lockWithAnyStatus(tx, memberId);
+        const decision = { memberId, acts, facts: "Threats", rule: "consent", words: "" } as const;
+        await lockStatus(tx, memberId);
         return makeDecision(app.ctx, tx, BY, { ...decision, reporterIds: [] });
       });
     await decide(freed.id, { act: "unlist" });
@@ -355,7 +355,7 @@ describe("the status log", () => {
     expect(read()).toBe("");
     await app.database.pool.query("update members set status = 'active' where id = $1", [member.id]);
     await runAsOwner(app, `update status_events set occurred_at = now() - interval '${STATUS_DAYS + 1} days'`);
-    await cleanupJobs(app.ctx).cleanup({}, "");
+    await runJob(app.ctx, "cleanup", {});
     expect((await app.database.pool.query("select from status_events")).rowCount).toBe(0);
     folder.remove();
   });

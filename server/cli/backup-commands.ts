@@ -11,8 +11,9 @@ import {
 import { restore } from "#server/cli/restore.ts";
 import type { Config } from "#server/config.ts";
 import { writeBackup } from "#server/db/backup.ts";
-import { createDecryptor, readSigner, readTrustedKeys } from "#server/db/backup-crypto.ts";
+import { createDecryptor } from "#server/db/backup-encryption.ts";
 import type { Manifest } from "#server/db/backup-format.ts";
+import { readSigner, readTrustedKeys } from "#server/db/backup-signature.ts";
 import { verifyBackup } from "#server/db/restore.ts";
 import { CommandError } from "#server/errors.ts";
 import {
@@ -94,7 +95,9 @@ const backup: DataCommand = {
       writeBackup(ctx.database.direct, ctx.photos, folder, { recipients, signer, withoutPhotos, signal }),
     );
     // Files that were deleted during the backup had to be kept until its end.
-    await purgePendingUploads(ctx);
+    await purgePendingUploads(ctx).catch((error: unknown) =>
+      ctx.log.error({ err: error }, "backup: expired files not deleted, left for the cleanup job"),
+    );
     const more = [`Signed by ${signer.publicKey}`];
     return extend(summarize("Backup written to", resolve(folder), manifest), more, { signedBy: signer.publicKey });
   },

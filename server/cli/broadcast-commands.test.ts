@@ -6,13 +6,13 @@ import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { subscribeNewsletter } from "#contract/support.ts";
 import type { EmailMessage } from "#server/adapters/mailer.ts";
 import type { Context } from "#server/context.ts";
-import { broadcastJobs, createBroadcast } from "#server/modules/support/broadcasts.service.ts";
+import { createBroadcast } from "#server/modules/support/broadcasts.service.ts";
 import { createFakeMailer } from "#server/testing/fake-mailer.ts";
 import { createMember, type TestMember } from "#server/testing/members.ts";
 import { runCommand } from "#server/testing/run-command.ts";
+import { runJob } from "#server/testing/run-job.ts";
 import { SITE, testApp } from "#server/testing/test-app.ts";
 
-/** Whether an email fails after its delivery. */
 let failing: ((mail: EmailMessage) => boolean) | undefined;
 const post = createFakeMailer();
 const mailer = {
@@ -36,7 +36,6 @@ const query = async (sql: string, ...values: unknown[]) => (await app.database.p
 const broadcast = (subject: string, ...more: string[]) =>
   runCommand(app, ["broadcast", "--subject", subject, "--text", file(BODY), "--as", "ada", ...more]);
 
-/** A member with a confirmed address who opted in. */
 async function createOptedInMember(): Promise<TestMember> {
   const member = await createMember(app);
   await query("update accounts set email_verified_at = now() where member_id = $1", member.id);
@@ -51,7 +50,6 @@ async function createSubscriber(email = `${randomUUID()}@example.com`): Promise<
 }
 
 const mailsOf = (subject: string): EmailMessage[] => post.mails.filter((mail) => mail.subject === subject);
-/** Waits until all broadcast jobs are finished. */
 const settle = () =>
   expect
     .poll(
@@ -91,7 +89,7 @@ test("enqueues thousands of recipients in pages, each exactly once, even if a pa
       },
     },
   };
-  const page = () => broadcastJobs(failing)["broadcast-fanout"]({ broadcastId }, "");
+  const page = () => runJob(failing, "broadcast-fanout", { broadcastId });
   const jobs = async () =>
     (
       await ask(

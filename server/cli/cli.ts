@@ -1,7 +1,6 @@
 import { userInfo } from "node:os";
 import { parseArgs } from "node:util";
 import { hasVisibleText } from "#contract/form-fields.ts";
-import { appealCommands } from "#server/cli/appeal-commands.ts";
 import { backupCommands } from "#server/cli/backup-commands.ts";
 import { caseCommands } from "#server/cli/case-commands.ts";
 import { type Command, type CommandInput, type CommandOutput, formatJson, UsageError } from "#server/cli/command.ts";
@@ -18,13 +17,11 @@ import { securityCommands } from "#server/cli/security-commands.ts";
 import { staffCommands } from "#server/cli/staff-commands.ts";
 import { broadcastCommands, contactCommands, newsletterCommands } from "#server/cli/support-commands.ts";
 import { transparencyCommands } from "#server/cli/transparency-commands.ts";
-import { verificationCommands } from "#server/cli/verification-commands.ts";
 import { withdrawalCommands } from "#server/cli/withdrawal-commands.ts";
 import { assertNotRoot, type Config } from "#server/config.ts";
 import { isDatabaseUnavailable } from "#server/db/client.ts";
-import type { OperatorAction } from "#server/modules/audit/audit.service.ts";
+import type { Operator } from "#server/modules/staff/actor.ts";
 
-/** The name of the process's user, or its id if it has no name. */
 function accountName(): string {
   try {
     return userInfo().username;
@@ -46,10 +43,8 @@ export function findOperatorName(sudoUser: string | undefined, account: string =
 
 const COMMANDS: readonly Command[] = [
   ...caseCommands,
-  ...appealCommands,
   ...reportCommands,
   ...noticeCommands,
-  ...verificationCommands,
   ...contactCommands,
   ...newsletterCommands,
   ...broadcastCommands,
@@ -115,7 +110,7 @@ function parseCommandLine(
   command: Command,
   args: readonly string[],
   sudoUser: string | undefined,
-): { input: Omit<CommandInput, "report">; by: OperatorAction } {
+): { input: Omit<CommandInput, "report">; by: Operator } {
   const rest = args.slice(command.name.split(" ").length);
   // `parseArgs` would treat a negative number as an option.
   const isNumber = (arg: string) => /^-\d/.test(arg);
@@ -138,7 +133,12 @@ function parseCommandLine(
     throw new UsageError(`Usage: ${usageOf(command)}`);
   const reason = option("reason")?.trim() ?? "";
   if (command.needsReason && !hasVisibleText(reason)) throw new UsageError("`--reason <text>` is required.");
-  const by = { who: findOperatorName(sudoUser), actingAs: option("as")?.trim() || undefined, reason };
+  const by: Operator = {
+    kind: "operator",
+    who: findOperatorName(sudoUser),
+    actingAs: option("as")?.trim() || undefined,
+    reason,
+  };
   const has = (name: string) => values[name as keyof typeof values] === true;
   return { input: { args: positionals, option, has }, by };
 }
@@ -167,7 +167,6 @@ function errorMessage(error: unknown): string {
 interface Terminal {
   print(line: string): void;
   printError(line: string): void;
-  /** The value of `SUDO_USER`. */
   readonly sudoUser?: string | undefined;
 }
 

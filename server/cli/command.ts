@@ -1,49 +1,39 @@
 import type { ParseArgsOptionsConfig } from "node:util";
 import type { Config } from "#server/config.ts";
 import type { Context } from "#server/context.ts";
-import type { OperatorAction } from "#server/modules/audit/audit.service.ts";
+import type { Operator } from "#server/modules/staff/actor.ts";
 
 export interface CommandOutput {
-  /** Text for people. */
   readonly lines: readonly string[];
   /** The same content for `--json`. */
   readonly data: unknown;
 }
 
 export interface CommandInput {
-  /** Positional arguments. */
   readonly args: readonly string[];
-  /** The value of a string option; undefined if it was not given. */
   option(name: string): string | undefined;
-  /** Whether a boolean option was given. */
   has(name: string): boolean;
-  /** Shows progress on stderr. */
   report(line: string): void;
 }
 
 interface CommandSpec {
-  /** One word, or two. */
   readonly name: string;
-  /** The names of the positional arguments, for the usage line. */
   readonly args: readonly string[];
-  /** Whether all arguments may be left out. */
   readonly areArgsOptional?: boolean;
   readonly options: ParseArgsOptionsConfig;
-  /** Whether `--reason` is required. */
   readonly needsReason: boolean;
-  /** The options in the usage line. */
   readonly usage: string;
   readonly description: string;
 }
 
 /** A command that needs the app's data, whether the app is running or not. */
 export interface DataCommand extends CommandSpec {
-  run(ctx: Context, by: OperatorAction, input: CommandInput): Promise<CommandOutput>;
+  run(ctx: Context, by: Operator, input: CommandInput): Promise<CommandOutput>;
 }
 
 /** A command that needs no existing database: it creates one, or only reads files. */
 export interface FileCommand extends CommandSpec {
-  runStandalone(config: Config, by: OperatorAction, input: CommandInput): Promise<CommandOutput>;
+  runStandalone(config: Config, by: Operator, input: CommandInput): Promise<CommandOutput>;
 }
 
 export type Command = DataCommand | FileCommand;
@@ -51,7 +41,7 @@ export type Command = DataCommand | FileCommand;
 /** The command line is invalid; the exit code is 2. */
 export class UsageError extends Error {}
 
-/** Control and bidirectional characters: members' text must not inject terminal escape sequences. */
+/** Members' text must not inject terminal escape sequences. */
 const UNPRINTABLE = /\p{Cc}|[\u202a-\u202e\u2066-\u2069]/gu;
 
 /** Puts untrusted text on one line and replaces control characters. */

@@ -6,7 +6,6 @@ import { testApp } from "#server/testing/test-app.ts";
 const app = testApp({}, { sharedWith: "others" });
 const runOnApp = (...args: string[]) => runCommand(app, args);
 
-/** Inserts a permanently failed job. */
 async function fail(kind: string, output: unknown, data: object = {}): Promise<string> {
   const id = randomUUID();
   await app.database.pool.query(

@@ -1,3 +1,4 @@
+import { counted } from "#contract/words.ts";
 import { type DataCommand, formatList, formatTable, formatTime, UsageError } from "#server/cli/command.ts";
 import { parseLimit } from "#server/cli/member-commands.ts";
 import { listJobs, retryJobs } from "#server/modules/admin/jobs.service.ts";
@@ -58,8 +59,7 @@ const retry: DataCommand = {
     const kind = option("kind");
     if ((id === undefined) === (kind === undefined)) throw new UsageError("Specify either a job or `--kind <kind>`.");
     const data = await retryJobs(ctx, by, id !== undefined ? { id } : { kind: kind ?? "" });
-    const jobs = data.count === 1 ? "1 job" : `${data.count} jobs`;
-    return { lines: [`${jobs} of kind ${data.kind} will be retried.`], data };
+    return { lines: [`${counted(data.count, "job", "jobs")} of kind ${data.kind} will be retried.`], data };
   },
 };
 

@@ -12,7 +12,7 @@ import {
 import { grantCredits, refundCredits } from "#server/modules/admin/billing.service.ts";
 import { deleteMember, removeSecondFactor, resolveMember, showMember } from "#server/modules/admin/members.service.ts";
 import { liftMember, listLinkedAccounts, suspendMember } from "#server/modules/admin/suspensions.service.ts";
-import { type EntryRow, readAuditLog } from "#server/modules/audit/audit.service.ts";
+import { type AuditEntry, readAuditLog } from "#server/modules/audit/audit.queries.ts";
 import type { LinkedRow } from "#server/modules/identities/identities.queries.ts";
 import type { ChargeStop } from "#server/modules/subscriptions/subscriptions.queries.ts";
 
@@ -20,8 +20,8 @@ const LOG_LINES = 50;
 
 const TEXT = { type: "string" } as const;
 
-/** Parses `--until`. @returns null if it is not given @throws UsageError */
-export function parseUntil(text: string | undefined): Date | null {
+/** @returns null if it is not given @throws UsageError */
+function parseUntil(text: string | undefined): Date | null {
   if (text === undefined) return null;
   const isDate = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2})?Z)?$/.test(text);
   const at = new Date(text);
@@ -34,10 +34,8 @@ export function parseUntil(text: string | undefined): Date | null {
 
 const MESSAGE_MAX = 500;
 
-/**
- * Parses `--message`, the reason that a suspended member is given. @returns an empty text for none @throws UsageError
- */
-export function parseMemberMessage(text: string | undefined): string {
+/** @returns an empty text for none @throws UsageError */
+function parseMemberMessage(text: string | undefined): string {
   const message = plain(text ?? "").trim();
   if (text !== undefined && !hasVisibleText(message)) throw new UsageError("`--message` must not be empty.");
   if (message.length > MESSAGE_MAX)
@@ -45,7 +43,7 @@ export function parseMemberMessage(text: string | undefined): string {
   return message;
 }
 
-export function formatUntil(until: Date | null, was?: { readonly until: Date | null }): string {
+function formatUntil(until: Date | null, was?: { readonly until: Date | null }): string {
   const format = (at: Date | null) => (at ? `until ${formatTime(at)}` : "indefinitely");
   return was ? `${format(until)} (before: ${format(was.until)})` : format(until);
 }
@@ -62,8 +60,7 @@ function formatRenewal({ providerId, cancelAtPeriodEnd, periodEnd, stop }: Subsc
   return `${providerId}, ${cancelAtPeriodEnd || stop === "period_end" ? "ends" : "renews"} ${formatTime(periodEnd)}`;
 }
 
-/** What becomes of the subscriptions of a suspended member. */
-export const formatCharges = (subscriptions: readonly Subscription[]): string[] =>
+const formatCharges = (subscriptions: readonly Subscription[]): string[] =>
   subscriptions.map((one) => `Subscription ${formatRenewal(one)}.`);
 
 function formatLinkedStatus({ status, deleted_at, reason, is_banned, banned_until }: LinkedRow): string {
@@ -88,7 +85,7 @@ export function parseLimit(text: string | undefined, defaultLimit: number): numb
   return limit;
 }
 
-export const formatAuditEntries = (entries: readonly EntryRow[]): string[] =>
+export const formatAuditEntries = (entries: readonly AuditEntry[]): string[] =>
   formatTable(
     ["time", "operator", "action", "target", "details", "reason"],
     entries.map(({ occurred_at, actor, acting_as, action, target, username, details, reason }) => [
@@ -104,7 +101,6 @@ export const formatAuditEntries = (entries: readonly EntryRow[]): string[] =>
     "There are no audit log entries.",
   );
 
-/** Compares the date of birth with the age in the profile. */
 function formatDateOfBirth({
   dateOfBirth,
   ageByDateOfBirth,

@@ -1,7 +1,6 @@
 import { type DataCommand, formatFields, formatList, formatTable, formatTime, plain } from "#server/cli/command.ts";
 import { parseLimit } from "#server/cli/member-commands.ts";
-import { resolveMember } from "#server/modules/admin/members.service.ts";
-import { assignNotice, closeNotice, listNotices, showNotice } from "#server/modules/notices/notice-review.service.ts";
+import { listNotices, showNotice } from "#server/modules/notices/notice-review.service.ts";
 
 const LIST_LINES = 100;
 
@@ -63,31 +62,4 @@ const show: DataCommand = {
   },
 };
 
-const assign: DataCommand = {
-  name: "notices assign",
-  args: ["notice", "member"],
-  options: {},
-  needsReason: true,
-  usage: "",
-  description: "make a notice part of the case of a member",
-  async run(ctx, by, { args: [id = "", name = ""] }) {
-    const member = await resolveMember(ctx.db, name);
-    const data = await assignNotice(ctx, by, id, member.id);
-    return { lines: [`The notice is part of the case of ${member.username}.`], data };
-  },
-};
-
-const close: DataCommand = {
-  name: "notices close",
-  args: ["notice"],
-  options: {},
-  needsReason: true,
-  usage: "",
-  description: "close a notice that leads to no member, and tell its sender that nothing was found",
-  async run(ctx, by, { args: [id = ""] }) {
-    const data = await closeNotice(ctx, by, id);
-    return { lines: [`Notice ${data.id} is closed.`], data };
-  },
-};
-
-export const noticeCommands = [list, show, assign, close] as const;
+export const noticeCommands = [list, show] as const;

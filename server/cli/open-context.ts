@@ -1,12 +1,12 @@
 import type { Config } from "#server/config.ts";
-import { type Context, createContext } from "#server/context.ts";
+import { type Context, createContext, openRedis } from "#server/context.ts";
 import { openAppDatabase } from "#server/db/connections.ts";
 import { attachToEmbedded } from "#server/db/embedded-attach.ts";
 import { isPrepared } from "#server/db/prepare.ts";
 import { CommandError } from "#server/errors.ts";
 import { type Jobs, openJobQueue } from "#server/jobs/job-queue.ts";
 import { createQuietLogger } from "#server/logger.ts";
-import { createPubSub } from "#server/realtime/pubsub.ts";
+import { createPubSub, type PubSub } from "#server/realtime/pubsub.ts";
 
 export interface OperatorContext {
   readonly ctx: Context;
@@ -14,15 +14,13 @@ export interface OperatorContext {
   close(): Promise<void>;
 }
 
-/**
- * Opens the app's data, whether the app is running or not. Events reach the sockets of all running processes.
- * @throws Error with a message for the operator
- */
+/** Events reach the sockets of all running processes. @throws Error with a message for the operator */
 export async function openOperatorContext(config: Config): Promise<OperatorContext> {
   const log = createQuietLogger();
   const embedded = config.databaseUrl ? undefined : await attachToEmbedded(config.dataDir);
   const database = openAppDatabase(config, embedded?.connection, log);
   let jobs: Jobs | undefined;
+  let pubsub: PubSub | undefined;
   const closeDatabase = async () => {
     await jobs?.stop();
     await database.close();
@@ -33,13 +31,15 @@ export async function openOperatorContext(config: Config): Promise<OperatorConte
     if (!(await isPrepared(database)))
       throw new CommandError("The database schema is out of date. Start Spotter once, then repeat the command.");
     jobs = await openJobQueue(database.direct, log);
-    const ctx = await createContext(config, log, database, jobs, { pubsub: createPubSub(database.direct, log) });
+    pubsub = createPubSub(database.direct, log, { redis: await openRedis(config, database.db) });
+    const ctx = await createContext(config, log, database, jobs, { pubsub });
     const close = async () => {
       await ctx.realtime.close();
       await closeDatabase();
     };
     return { ctx, close };
   } catch (error) {
+    await pubsub?.close();
     await closeDatabase();
     throw error;
   }

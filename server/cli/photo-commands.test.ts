@@ -14,13 +14,11 @@ import { startS3StandIn } from "#server/testing/s3-stand-in.ts";
 import { testApp } from "#server/testing/test-app.ts";
 
 const s3 = await startS3StandIn();
-/** An app whose images are in its folder. */
 const app = testApp();
 afterAll(() => s3.close());
 
 const bucket = createS3PhotoStore(s3.settings, pino({ level: "silent" }));
 const getFolder = () => createFolderPhotoStore(join(app.ctx.config.dataDir, "photos"));
-/** Runs a command with the settings of the bucket. */
 const run = (...args: string[]) =>
   runCommand({ database: app.database, ctx: { ...app.ctx, config: { ...app.ctx.config, s3: s3.settings } } }, [
     "photos",
@@ -31,7 +29,6 @@ const query = <T extends object>(text: string, values: unknown[] = []) => app.da
 const findKeys = async () =>
   (await query<{ key: string }>("select key from photos order by key")).rows.map(({ key }) => key);
 
-/** Stores a photo of a member, whose upload is tested elsewhere. */
 async function addPhoto(position: number): Promise<void> {
   const key = newImageKey();
   await getFolder().put(key, makeFiles(position + 1));

@@ -1,32 +1,11 @@
 import { DATE_STEP_WORDS } from "#contract/date-rules.ts";
 import type { PromptAnswer } from "#contract/schemas.ts";
-import {
-  type DataCommand,
-  formatFields,
-  formatList,
-  formatTable,
-  formatTime,
-  plain,
-  UsageError,
-} from "#server/cli/command.ts";
-import {
-  formatAuditEntries,
-  formatCharges,
-  formatUntil,
-  parseLimit,
-  parseMemberMessage,
-  parseUntil,
-} from "#server/cli/member-commands.ts";
-import type { Resolution } from "#server/db/schema/admin.ts";
-import { listReports, resolveReport, showReport } from "#server/modules/admin/reports.service.ts";
-import type { findReport } from "#server/modules/safety/safety.queries.ts";
+import { type DataCommand, formatFields, formatList, formatTable, formatTime, plain } from "#server/cli/command.ts";
+import { formatAuditEntries, parseLimit } from "#server/cli/member-commands.ts";
+import { listReports, showReport } from "#server/modules/admin/reports.service.ts";
 
 const LIST_LINES = 100;
 const TEXT = { type: "string" } as const;
-const ACTIONS = ["none", "warned", "suspended"] as const satisfies readonly Resolution[];
-
-const isAction = (text: string | undefined): text is (typeof ACTIONS)[number] =>
-  ACTIONS.some((action) => action === text);
 
 const list: DataCommand = {
   name: "reports",
@@ -59,10 +38,8 @@ const list: DataCommand = {
 const multilineField = (name: string, text: string): (readonly [string, string])[] =>
   (text || "-").split("\n").map((line, i) => [i === 0 ? name : "", line]);
 
-/** A report with its evidence, as `reports show` and `cases show` have it. */
-type Shown = NonNullable<Awaited<ReturnType<typeof findReport>>>;
+type Shown = Awaited<ReturnType<typeof showReport>>;
 
-/** The lines of a profile field: a list on one line, each prompt with its answer on one line. */
 function formatProfileField(value: unknown): readonly unknown[] {
   if (!Array.isArray(value)) return [typeof value === "object" ? JSON.stringify(value) : value];
   const isPrompt = (one: unknown): one is PromptAnswer => typeof one === "object" && one !== null && "question" in one;
@@ -71,7 +48,7 @@ function formatProfileField(value: unknown): readonly unknown[] {
     : [value.map((one) => (typeof one === "object" ? JSON.stringify(one) : one)).join(", ") || "-"];
 }
 
-const profileLines = ({ evidence: { profile } }: Pick<Shown, "evidence">): string[] =>
+const profileLines = ({ evidence: { profile } }: Shown): string[] =>
   formatFields(
     Object.entries(profile)
       .filter(([, value]) => value !== null && value !== "")
@@ -79,10 +56,10 @@ const profileLines = ({ evidence: { profile } }: Pick<Shown, "evidence">): strin
   );
 
 /** The name of the reported member; for a deleted account, the name in the evidence. */
-const reportedName = ({ reported, evidence: { profile } }: Pick<Shown, "reported" | "evidence">): string | undefined =>
+const reportedName = ({ reported, evidence: { profile } }: Shown): string | undefined =>
   reported ?? (typeof profile["username"] === "string" ? profile["username"] : undefined);
 
-function messageLines(shown: Omit<Shown, "pictures">): string[] {
+function messageLines(shown: Shown): string[] {
   const { evidence, reporter_id, reporter, message_id } = shown;
   const nameOf = (id: string) =>
     id === reporter_id ? (reporter ?? "the reporter") : (reportedName(shown) ?? "the reported");
@@ -98,11 +75,8 @@ function messageLines(shown: Omit<Shown, "pictures">): string[] {
   });
 }
 
-/** @param fileOf where the image with a caption is */
-export const formatReport = (
-  shown: Omit<Shown, "pictures"> & { readonly pictures: readonly { readonly caption: string }[] },
-  fileOf: (caption: string) => string,
-): string[] => [
+/** @param missing in place of the path of an image that was not copied */
+const formatReport = (shown: Shown, missing: string): string[] => [
   ...formatFields([
     ["report", shown.id],
     ["number", shown.code],
@@ -122,7 +96,7 @@ export const formatReport = (
   "",
   ...formatTable(
     ["picture", "file"],
-    shown.pictures.map(({ caption }) => [caption, fileOf(caption)]),
+    shown.pictures.map(({ caption, path }) => [caption, path ?? missing]),
     "No pictures.",
   ),
   "",
@@ -137,35 +111,10 @@ const show: DataCommand = {
   description: "show a report with the reported profile and messages; --pictures copies the images to a folder",
   async run(ctx, by, { args: [id = ""], option }) {
     const data = await showReport(ctx, by, id, option("pictures"));
-    const { pictures } = data;
     const missing = option("pictures") === undefined ? "use --pictures <folder> to copy it" : "file missing";
-    const pathOf = (caption: string) => pictures.find((one) => one.caption === caption)?.path ?? missing;
-    const lines = [...formatReport({ ...data, pictures }, pathOf), ...formatAuditEntries(data.actions)];
+    const lines = [...formatReport(data, missing), ...formatAuditEntries(data.actions)];
     return { lines, data };
   },
 };
 
-const resolve: DataCommand = {
-  name: "reports resolve",
-  args: ["report"],
-  options: { action: TEXT, until: TEXT, message: TEXT, change: { type: "boolean" } },
-  needsReason: true,
-  usage: "--action none|warned|suspended [<options of suspend>]",
-  description: "resolve a report without action, with a warning email, or with a suspension",
-  async run(ctx, by, { args: [id = ""], option, has }) {
-    const action = option("action");
-    if (!isAction(action)) throw new UsageError(`\`--action\` must be one of ${ACTIONS.join(", ")}.`);
-    for (const name of ["until", "message"])
-      if (action !== "suspended" && option(name) !== undefined)
-        throw new UsageError(`\`--${name}\` is only allowed with \`--action suspended\`.`);
-    const [until, memberMessage] = [parseUntil(option("until")), parseMemberMessage(option("message"))];
-    const data = await resolveReport(ctx, by, id, { action, until, memberMessage, change: has("change") });
-    const { was, change } = data;
-    const kept = was && change !== "changed" ? [`The member was already suspended ${formatUntil(was.until)}.`] : [];
-    const changed = was && change === "changed" ? [`The member is suspended ${formatUntil(until, was)}.`] : [];
-    const lines = [`Report ${data.id} is resolved: ${action}.`, ...kept, ...changed];
-    return { lines: [...lines, ...formatCharges(data.subscriptions)], data };
-  },
-};
-
-export const reportCommands = [list, show, resolve] as const;
+export const reportCommands = [list, show] as const;

@@ -9,7 +9,7 @@ import { openPhotoStore, openS3PhotoStore } from "#server/adapters/photo-stores.
 import type { Config } from "#server/config.ts";
 import { createContext } from "#server/context.ts";
 import { assertEmptyFolder, moveIntoPlace } from "#server/db/backup.ts";
-import { passThrough, type StreamTransform } from "#server/db/backup-crypto.ts";
+import { passThrough, type StreamTransform } from "#server/db/backup-encryption.ts";
 import type { Manifest } from "#server/db/backup-format.ts";
 import { openCopyConnection } from "#server/db/backup-tables.ts";
 import { openDatabase } from "#server/db/client.ts";
@@ -50,7 +50,6 @@ export interface RestoreResult {
 
 interface LoadOptions extends BackupSource {
   readonly waiting: readonly WaitingJob[];
-  /** Changes of members' status since the backup. */
   readonly since: readonly StatusChange[];
 }
 
@@ -72,7 +71,6 @@ async function fillPhotos(connection: pg.PoolConfig, photos: PhotoStore, load: L
   return 0;
 }
 
-/** Loads a backup into an empty database and an empty store of images, then migrates the schema. */
 async function fill(
   { connection, owner }: Target,
   config: Config,
@@ -150,11 +148,9 @@ async function restoreToDatabase(
 }
 
 export interface RestoreOptions {
-  /** Decrypts an encrypted backup. */
   readonly decrypt?: StreamTransform | undefined;
   /** Public keys that may have signed the backup; undefined skips the check. */
   readonly trusted?: readonly string[] | undefined;
-  /** Reads what has changed since the time of the backup. */
   readonly readChanges?: ((madeAt: Date) => Promise<readonly StatusChange[]>) | undefined;
   readonly signal?: AbortSignal | undefined;
 }

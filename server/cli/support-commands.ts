@@ -1,4 +1,5 @@
 import { readFile } from "node:fs/promises";
+import { counted } from "#contract/words.ts";
 import {
   type DataCommand,
   formatFields,
@@ -119,8 +120,8 @@ async function readText(path: string): Promise<string> {
 }
 
 const formatAudience = ({ members, subscribers }: { members: number; subscribers: number }): string =>
-  `${members} ${members === 1 ? "member" : "members"} and ${subscribers} ` +
-  `${subscribers === 1 ? "subscriber" : "subscribers"} (an address that is both gets one email)`;
+  `${counted(members, "member", "members")} and ${counted(subscribers, "subscriber", "subscribers")} ` +
+  "(an address that is both gets one email)";
 
 const send: DataCommand = {
   name: "broadcast",

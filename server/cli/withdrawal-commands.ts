@@ -1,3 +1,4 @@
+import { formatPrice } from "#contract/format.ts";
 import { type DataCommand, formatList, formatTable, formatTime, UsageError } from "#server/cli/command.ts";
 import { parseLimit } from "#server/cli/member-commands.ts";
 import {
@@ -7,8 +8,6 @@ import {
 } from "#server/modules/admin/billing.service.ts";
 
 const LIST_LINES = 100;
-
-const formatCents = (cents: number): string => `$${(cents / 100).toFixed(2)}`;
 
 const list: DataCommand = {
   name: "withdrawals",
@@ -26,7 +25,7 @@ const list: DataCommand = {
       formatTime(one.withdrawnAt),
       one.refundState,
       one.kind,
-      formatCents(one.amountCents),
+      formatPrice(one.amountCents),
       one.credits,
       one.country ?? "unknown",
       one.username ?? "deleted",
@@ -57,7 +56,7 @@ const record: DataCommand = {
     "withdraw from a purchase for a buyer who stated it by mail, by the number in its confirmation and the day the statement arrived",
   async run(ctx, by, { args: [number = ""], option }) {
     const data = await recordWithdrawalForBuyer(ctx, by, number, parseDay(option("on")));
-    const line = `${formatCents(data.amountCents)} go back to ${data.memberId}, and ${data.credits} credits left the wallet.`;
+    const line = `${formatPrice(data.amountCents)} go back to ${data.memberId}, and ${data.credits} credits left the wallet.`;
     return { lines: [line], data };
   },
 };
@@ -71,7 +70,7 @@ const retry: DataCommand = {
   description: "request a refund again that failed or was refused, by the number of the purchase",
   async run(ctx, by, { args: [number = ""] }) {
     const data = await settleWithdrawal(ctx, by, number, "retry");
-    return { lines: [`${formatCents(data.amountCents)} are requested again.`], data };
+    return { lines: [`${formatPrice(data.amountCents)} are requested again.`], data };
   },
 };
 
@@ -84,7 +83,7 @@ const paid: DataCommand = {
   description: "mark a refund that failed or was refused as paid by other means, by the number of the purchase",
   async run(ctx, by, { args: [number = ""] }) {
     const data = await settleWithdrawal(ctx, by, number, "payment");
-    return { lines: [`${formatCents(data.amountCents)} are marked as paid.`], data };
+    return { lines: [`${formatPrice(data.amountCents)} are marked as paid.`], data };
   },
 };
 

@@ -5,10 +5,7 @@ import type { Tx } from "#server/db/client.ts";
 export const ADVISORY_LOCKS = {
   /** Held exclusively by the process that uses an embedded data folder. */
   dataFolder: 7_768_837,
-  /**
-   * Held shared by each command that is connected to an embedded server. The command that started the server stops it
-   * after the last one releases the lock.
-   */
+  /** Shared by each command on an embedded server. The one that started it stops it after the last release. */
   embeddedClients: 7_768_839,
   /** Held by a backup while it copies image files. Jobs that delete image files wait for it. */
   photoFiles: 7_768_840,
@@ -20,8 +17,6 @@ export const ADVISORY_LOCKS = {
   migrations: 7_768_845,
   /** Held while images are copied between stores. */
   photoMigration: 7_768_846,
-  /** Held while messages are partitioned by a command. */
-  messagePartitions: 7_768_847,
 } as const;
 
 /** Serializes transactions that lock the same name. PostgreSQL releases the lock when the transaction ends. */

@@ -6,26 +6,22 @@ import { Transform, Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import * as z from "zod";
 import { type PartialPhotoFiles, PHOTO_FILES, type PhotoFile } from "#server/adapters/photo-store.ts";
-import { ENCRYPTED_SUFFIX, isSignedBy, type Signer } from "#server/db/backup-crypto.ts";
+import { ENCRYPTED_SUFFIX } from "#server/db/backup-encryption.ts";
+import { isSignedBy, type Signer } from "#server/db/backup-signature.ts";
 
-/**
- * Increased when an older version could misread a backup of this version. Format 1, which was neither encrypted nor
- * signed, can still be read.
- */
-const FORMAT = 2;
+/** Increased when an older version could misread a backup of this version. */
+const FORMAT = 1;
 const UNKNOWN_FORMAT = "The backup has an unknown format. Restore it with the version of Spotter that created it.";
 
 const checksum = z.object({ rows: z.int(), sha256: z.string() });
 /** `stored` is the checksum of the stored file. It is absent if it equals the checksum of the content. */
 const part = checksum.extend({ stored: z.string().optional() });
 
-/** The content of a backup's `manifest.json`. */
 const manifest = z.object({
-  format: z.literal([1, FORMAT]),
+  format: z.literal(FORMAT),
   madeAt: z.string(),
   /** Whether tables, jobs and images are encrypted (suffix `.age`). */
-  encrypted: z.boolean().default(false),
-  /** The names of the migrations that created the schema. */
+  encrypted: z.boolean(),
   migrations: z.array(z.string()),
   /** The rows of each table in `tables/<name>.copy`, as COPY writes them, sorted by primary key. */
   tables: z.record(z.string(), part.extend({ columns: z.array(z.string()) })),
@@ -34,7 +30,7 @@ const manifest = z.object({
   /** `photos.sha256`: checksums of the image files as stored, in the format of `sha256sum -c`. */
   photos: checksum,
   /** Whether the images are elsewhere, in a bucket that keeps its earlier versions. */
-  withoutPhotos: z.boolean().default(false),
+  withoutPhotos: z.boolean(),
 });
 export type Manifest = z.output<typeof manifest>;
 export type Checksum = z.output<typeof checksum>;
@@ -44,10 +40,7 @@ export const createManifest = (parts: Omit<Manifest, "format">): Manifest => ({ 
 
 const SIGNATURE = "manifest.sig";
 
-/**
- * Writes the manifest and, with a signer, its signature. The manifest contains all checksums, so the signature covers
- * every byte of the backup.
- */
+/** A blank URL is no missing detail: it is a page that the operator does not have. */
 export async function writeManifest(
   folder: string,
   manifestToWrite: Manifest,
@@ -92,14 +85,12 @@ async function assertSigned(folder: string, text: string, trusted: readonly stri
     throw new Error("The backup is not signed by a trusted key, or it was modified");
 }
 
-/** The file name of a part of a backup. */
 export const partFile = (name: string, { encrypted }: Pick<Manifest, "encrypted">): string =>
   encrypted ? `${name}${ENCRYPTED_SUFFIX}` : name;
 
 export const JOBS_PART = "jobs.json";
 export const tablePart = (name: string): string => join("tables", `${name}.copy`);
 
-/** The path of an image file in a backup. */
 export const photoFile = (key: string, file: PhotoFile): string => `photos/${key.slice(0, 2)}/${key}-${file}`;
 
 /** Computes the checksum of a stream and counts its lines, which are the rows of COPY output. */
@@ -116,10 +107,8 @@ export function createChecksum(): { through: Transform; result(): Checksum } {
   return { through, result: () => ({ rows, sha256: hash.digest("hex") }) };
 }
 
-/** Discards a stream of which only the checksum is needed. */
 export const discard = (): Writable => new Writable({ write: (_chunk, _encoding, done) => done() });
 
-/** Computes the checksum of a file. */
 export async function checksumFile(path: string): Promise<Checksum> {
   const { through, result } = createChecksum();
   await pipeline(createReadStream(path), through, discard());
@@ -130,7 +119,6 @@ export const sha256 = (bytes: Buffer | string): string => createHash("sha256").u
 
 const CHECKSUM_LINE = /^([0-9a-f]{64}) {2}photos\/[0-9a-f]{2}\/([0-9a-f]{32})-([a-z]+\.(?:webp|avif))(?:\.age)?$/;
 
-/** The checksums of the images in a backup, by image key and file. */
 export async function readPhotoChecksums(folder: string): Promise<Map<string, PartialPhotoFiles<string>>> {
   const sums = new Map<string, PartialPhotoFiles<string>>();
   const text = await readFile(join(folder, "photos.sha256"), "utf8");

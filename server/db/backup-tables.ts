@@ -6,10 +6,7 @@ import { type Checksum, createChecksum, discard } from "#server/db/backup-format
 import { KEEP_ALIVE } from "#server/db/client.ts";
 import { IMAGE_KEY_COLUMNS } from "#server/db/image-keys.ts";
 
-/**
- * Tables that are not backed up: sessions and links, so that a restore does not reactivate revoked ones, and derived
- * data. Members log in again after a restore, and staff are invited again.
- */
+/** Sessions and links are left out, so that a restore does not reactivate revoked ones, and derived data. */
 export const EXCLUDED_TABLES: ReadonlySet<string> = new Set([
   "connections",
   "processes",
@@ -55,7 +52,6 @@ export interface Table {
   readonly columns: readonly string[];
   /** The columns by which the rows are sorted: the primary key, or all columns if there is none. */
   readonly order: readonly string[];
-  /** The tables that are referenced by foreign keys. */
   readonly refersTo: readonly string[];
 }
 
@@ -99,24 +95,20 @@ export function copyOut(client: pg.Client, { name, columns, order }: Table): Rea
   return client.query(copy.to(`copy (${query}) to stdout`));
 }
 
-/** Computes the checksum of a table's rows. */
 export async function checksumTable(client: pg.Client, table: Table): Promise<Checksum> {
   const { through, result } = createChecksum();
   await pipeline(copyOut(client, table), through, discard());
   return result();
 }
 
-/** Returns a stream that inserts COPY rows into a table. */
 export const copyIn = (client: pg.Client, name: string, columns: readonly string[]): Writable =>
   client.query(copy.from(`copy ${pg.escapeIdentifier(name)} (${quoteColumns(columns)}) from stdin`));
 
-/** The names of the applied migrations. */
 export async function findMigrations(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>('select name from kysely_migration order by name collate "C"');
   return rows.map(({ name }) => name);
 }
 
-/** The keys of all images that the database references. */
 export async function findImageKeys(client: pg.Client): Promise<string[]> {
   const queries = IMAGE_KEY_COLUMNS.map(
     ([table, column]) => `select ${column} as key from ${table} where ${column} is not null`,

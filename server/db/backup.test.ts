@@ -21,7 +21,6 @@ import { testApp } from "#server/testing/test-app.ts";
 
 const app = testApp();
 const BY = { who: "ada", reason: "a test" };
-/** The tables of the schema, by name. */
 async function listTables() {
   const client = await openCopyConnection(app.database.connection);
   return findTables(client).finally(() => client.end());

@@ -6,7 +6,7 @@ import { pipeline } from "node:stream/promises";
 import type pg from "pg";
 import { isRequired, PHOTO_FILES, type PhotoStore } from "#server/adapters/photo-store.ts";
 import { ADVISORY_LOCKS } from "#server/db/advisory-locks.ts";
-import { createEncryptor, passThrough, type Signer, type StreamTransform } from "#server/db/backup-crypto.ts";
+import { createEncryptor, passThrough, type StreamTransform } from "#server/db/backup-encryption.ts";
 import {
   type Checksum,
   createChecksum,
@@ -20,6 +20,7 @@ import {
   tablePart,
   writeManifest,
 } from "#server/db/backup-format.ts";
+import type { Signer } from "#server/db/backup-signature.ts";
 import {
   copyOut,
   EXCLUDED_TABLES,
@@ -30,7 +31,6 @@ import {
 } from "#server/db/backup-tables.ts";
 
 const LOCK_TIMEOUT_MS = 30_000;
-/** Images that are copied concurrently. */
 const CONCURRENCY = 8;
 
 /** @throws Error if the folder exists and is not empty */
@@ -38,10 +38,7 @@ export function assertEmptyFolder(folder: string): void {
   if (existsSync(folder) && readdirSync(folder).length > 0) throw new Error(`${folder} is not empty`);
 }
 
-/**
- * Renames a folder to its final name and syncs its parent, so that the rename survives a crash. An existing target must
- * be empty.
- */
+/** Syncs the parent, so that the rename survives a crash. An existing target must be empty. */
 export async function moveIntoPlace(draft: string, folder: string): Promise<void> {
   await rmdir(folder).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== "ENOENT") throw error;
@@ -179,7 +176,6 @@ export interface BackupOptions {
   readonly signer?: Signer | undefined;
   /** Leaves out the images, which the operator keeps by other means. */
   readonly withoutPhotos?: boolean;
-  /** Aborts the backup. */
   readonly signal?: AbortSignal | undefined;
 }
 

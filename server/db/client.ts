@@ -7,7 +7,6 @@ import type { Tables } from "#server/db/schema/tables.ts";
 import { ReadOnlyServerError, TrackedClient } from "#server/db/tracked-client.ts";
 import { isConnectionError } from "#server/db/unavailable.ts";
 
-/** A database for reads: the pool or a transaction. */
 export type Db = Kysely<Tables>;
 
 /** A database that reads only. Transactions and the primary are such, too. */
@@ -30,7 +29,7 @@ export interface Tx extends Transaction<Tables> {
 export type Publish = <E extends keyof ServerEvents>(memberId: string, event: E, payload: ServerEvents[E]) => void;
 export type Transact = <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;
 
-/** SQL: `refuse(reason, detail)` rolls a statement back from within. See migration 0007. */
+/** SQL: `refuse(reason, detail)` rolls a statement back from within. See migration 0011. */
 export interface Refusal {
   readonly reason: string;
   /** Empty if there is nothing more to say. */
@@ -54,7 +53,6 @@ export interface Database {
   readonly pool: pg.Pool;
   /** For requests without a session: of the connections a few, which no flood of them exceeds. */
   readonly visitors: Pick<Database, "db" | "pool">;
-  /** The connection settings of the pool. */
   readonly connection: pg.PoolConfig;
   /**
    * The connection settings for what a pooler in transaction mode cannot carry: LISTEN, locks of a session, COPY and
@@ -70,7 +68,6 @@ export interface DatabaseOptions {
   readonly direct?: pg.PoolConfig | undefined;
   /** Whether repeated statements are prepared: by default unless there is a pooler. */
   readonly preparedStatements?: boolean | undefined;
-  /** The server is a replica, which cannot write. */
   readonly isReplica?: boolean;
 }
 
@@ -92,7 +89,6 @@ const REPLICA_ANSWER_MS = SESSION_TIMEOUTS.statement_timeout + 5_000;
  */
 export const KEEP_ALIVE = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 } as const;
 
-/** The startup parameter `options` of a connection with or without the timeouts. */
 export const timeoutOptions = (isLimited: boolean): string =>
   Object.entries(SESSION_TIMEOUTS)
     .map(([name, ms]) => `-c ${name}=${isLimited ? ms : 0}`)
@@ -153,13 +149,11 @@ const SERIALIZATION_FAILURE = "40001";
 const DEADLOCK = "40P01";
 const ATTEMPTS_MAX = 3;
 
-/** The SQLSTATE of a database error; undefined for other errors. */
 export const sqlState = (error: unknown): string | undefined =>
   error instanceof pg.DatabaseError ? error.code : undefined;
 
 const REFUSED = "SP001";
 
-/** What `refuse` said in a statement; undefined for other errors. */
 export const refusalOf = (error: unknown): Refusal | undefined =>
   error instanceof pg.DatabaseError && error.code === REFUSED
     ? { reason: error.message, detail: error.detail ?? "" }
@@ -168,10 +162,8 @@ export const refusalOf = (error: unknown): Refusal | undefined =>
 const LOCK_TIMEOUT = "55P03";
 const QUERY_CANCELED = "57014";
 
-/** Whether a statement exceeded the pool's statement timeout. */
 export const isStatementTimeout = (error: unknown): boolean => sqlState(error) === QUERY_CANCELED;
 
-/** Whether a statement exceeded the timeout of `lockTimeoutSql`. */
 export const isLockTimeout = (error: unknown): boolean => sqlState(error) === LOCK_TIMEOUT;
 
 /** SQL condition, true: from then on the statement and its transaction wait for a lock no longer than that. */
@@ -189,7 +181,6 @@ export const allowLongStatements = async (tx: Tx): Promise<void> => {
   await sql`select set_config('statement_timeout', '0', true)`.execute(tx);
 };
 
-/** Runs work in a transaction without a statement timeout. */
 export const transactLong = <T>(
   { transact }: { readonly transact: Transact },
   work: (tx: Tx) => Promise<T>,
@@ -209,7 +200,6 @@ export const isDatabaseUnavailable = (error: unknown): boolean =>
   isConnectionError(error) ||
   UNAVAILABLE_STATES.has(sqlState(error) ?? "");
 
-/** The name of the constraint that a statement violated; undefined for other errors. */
 export const violatedConstraint = (error: unknown): string | undefined =>
   error instanceof pg.DatabaseError ? error.constraint : undefined;
 
@@ -225,7 +215,6 @@ function runAfterCommit(action: () => void, onError: (error: unknown) => void): 
   }
 }
 
-/** A database for one statement, of any number of parts. */
 function onlyOneStatement(db: Db): Db {
   let isDone = false;
   return db.withPlugin({

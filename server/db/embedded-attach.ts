@@ -4,16 +4,9 @@ import type pg from "pg";
 import { ADVISORY_LOCKS } from "#server/db/advisory-locks.ts";
 import { connectionsTo, type Embedded, startEmbedded } from "#server/db/embedded.ts";
 import { connect, InUseError, isLocked, isServerOf, readPidFile } from "#server/db/embedded-cluster.ts";
-import { APP } from "#server/db/embedded-roles.ts";
 
 /** Attempts to connect, because the server may start or stop between two checks. */
 const ATTEMPTS_MAX = 5;
-
-class EarlierVersionError extends Error {
-  constructor(cluster: string) {
-    super(`An earlier version of Spotter is running on ${cluster}. Restart it, then repeat the command.`);
-  }
-}
 
 /** Connects to the running server. @returns undefined if no server is running or it is stopping */
 async function attachToRunning(cluster: string): Promise<Embedded | undefined> {
@@ -25,15 +18,10 @@ async function attachToRunning(cluster: string): Promise<Embedded | undefined> {
   try {
     // A server without the folder's lock is left over from a killed app. The next start stops it.
     if (await isLocked(client)) {
-      if (client.user !== APP) throw new EarlierVersionError(cluster);
       await client.query("select pg_advisory_lock_shared($1)", [ADVISORY_LOCKS.embeddedClients]);
       return { ...connectionsTo(running.sockets), stop: disconnect };
     }
-  } catch (error) {
-    if (error instanceof EarlierVersionError) {
-      await disconnect();
-      throw error;
-    }
+  } catch {
     // The server stopped after the check.
   }
   await disconnect();
@@ -52,10 +40,7 @@ async function startTemporarily(dataDir: string): Promise<Embedded> {
   return { ...embedded, stop: stopAfterLastClient };
 }
 
-/**
- * Connects to the embedded database of a data folder: to the server of the running app, or to a temporary server.
- * @throws Error if the folder has no data, or the database is unavailable
- */
+/** @throws Error if the folder has no data, or the database is unavailable */
 export async function attachToEmbedded(dataDir: string): Promise<Embedded> {
   const cluster = join(dataDir, "pg");
   if (!existsSync(join(cluster, "PG_VERSION")))

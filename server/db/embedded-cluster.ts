@@ -19,7 +19,6 @@ import { chownToPostgres, type Programs, runProgram } from "#server/db/embedded-
 /** Milliseconds to wait for the folder's lock, which a stopping process may still hold. */
 const LOCK_WAIT_MS = 10_000;
 
-/** Another running process uses the data folder. */
 export class InUseError extends Error {}
 
 export const inUseError = (folder: string) =>
@@ -55,10 +54,7 @@ export function initializeCluster(programs: Programs, cluster: string): void {
   }
 }
 
-/**
- * Creates the data folder. As root, inside a folder of another user, it assigns the data folder to that user, who will
- * run the database.
- */
+/** As root inside a folder of another user, the data folder goes to that user, who will run the database. */
 export function createDataFolder(dataDir: string): void {
   if (existsSync(dataDir)) return;
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
@@ -67,22 +63,18 @@ export function createDataFolder(dataDir: string): void {
 }
 
 /**
- * Reads `postmaster.pid` of a cluster: the process id on line 1 and the socket folder on line 5. In single-user mode
- * (`runSingleUser`) the process id is negative and the socket folder is empty.
+ * Reads `postmaster.pid` of a cluster: the process id on line 1 and the socket folder on line 5, which is empty at first.
  */
 export function readPidFile(cluster: string): { pid: number; sockets: string } | undefined {
   try {
     const lines = readFileSync(join(cluster, "postmaster.pid"), "utf8").split("\n");
-    return { pid: Math.abs(Number(lines[0])), sockets: lines[4] ?? "" };
+    return { pid: Number(lines[0]), sockets: lines[4] ?? "" };
   } catch {
     return undefined;
   }
 }
 
-/**
- * Whether the process is alive and is the server of this cluster. The id may have been reused by another process, or
- * belong to a zombie.
- */
+/** The id may have been reused by another process, or belong to a zombie. */
 export function isServerOf(cluster: string, pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -97,8 +89,9 @@ export function isServerOf(cluster: string, pid: number): boolean {
   }
 }
 
-async function connectAs(user: string, sockets: string): Promise<pg.Client | undefined> {
-  const client = new pg.Client({ host: sockets, user, database: LOCKS_DATABASE });
+export async function connect(sockets: string): Promise<pg.Client | undefined> {
+  if (sockets === "") return undefined;
+  const client = new pg.Client({ host: sockets, user: APP, database: LOCKS_DATABASE });
   client.on("error", () => undefined);
   try {
     await client.connect();
@@ -109,13 +102,6 @@ async function connectAs(user: string, sockets: string): Promise<pg.Client | und
   }
 }
 
-/**
- * Connects to the database of the advisory locks. A server of an earlier version accepts only its superuser.
- * @returns undefined if the server does not respond
- */
-export const connect = async (sockets: string): Promise<pg.Client | undefined> =>
-  sockets === "" ? undefined : ((await connectAs(APP, sockets)) ?? (await connectAs(SUPERUSER, sockets)));
-
 export const tryLock = async (client: pg.Client): Promise<boolean> =>
   (await client.query("select pg_try_advisory_lock($1) as got", [ADVISORY_LOCKS.dataFolder])).rows[0].got;
 
@@ -125,10 +111,7 @@ export const isLocked = async (client: pg.Client): Promise<boolean> => {
   return (await client.query(query, [ADVISORY_LOCKS.dataFolder])).rows.length > 0;
 };
 
-/**
- * Stops a server that a killed app left behind. If its lock is held, waits until the holder releases it.
- * @throws InUseError if the folder stays locked
- */
+/** If the lock is held, waits until the holder releases it. @throws InUseError if the folder stays locked */
 export async function stopLeftoverServer(cluster: string): Promise<void> {
   const deadline = Date.now() + LOCK_WAIT_MS;
   for (;;) {

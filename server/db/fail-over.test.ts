@@ -34,7 +34,6 @@ const runAsAdmin = async (text: string, values?: unknown[]) => {
   }
 };
 
-/** Ends all connections, and waits until the pool has noticed. */
 async function disconnect(end: () => unknown = proxy.disconnect): Promise<void> {
   const { pool } = app.ctx.database;
   let open = pool.totalCount;
@@ -48,7 +47,7 @@ afterEach(() => {
 });
 
 describe.each(["before", "after"] as const)("a connection that is lost just %s a write takes effect", (at) => {
-  /** Calls once with the write cut off, and once more. @returns the second answer */
+  /** @returns the answer to the repetition */
   async function repeat<T extends { status: number; headers: Headers }>(
     statement: string,
     call: () => Promise<T>,
@@ -123,7 +122,7 @@ describe("after a fail-over behind a fixed address", () => {
     await runAsAdmin(`alter database ${database} reset default_transaction_read_only`);
     const statuses: number[] = [];
     for (let i = 0; i < 11; i++) statuses.push((await send()).status);
-    // Of ten connections one was used. None, if the first write was that of a job.
+    // One of ten connections was used. None, if the first write was that of a job.
     expect(["", "503"]).toContain(statuses.filter((status) => status !== 201).join());
   });
 

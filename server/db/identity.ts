@@ -1,6 +1,6 @@
 import type pg from "pg";
 
-/** Where a connection leads. */
+/** The role and the place that a connection leads to. */
 export interface Identity {
   readonly role: string;
   readonly database: string;

@@ -1,4 +1,3 @@
-/** Columns that contain image keys. */
 export const IMAGE_KEY_COLUMNS = [
   ["photos", "key"],
   ["messages", "attachment_key"],

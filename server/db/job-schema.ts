@@ -3,12 +3,10 @@ import type pg from "pg";
 import { PgBoss } from "pg-boss";
 import type { Logger } from "pino";
 
-/** The schema of pg-boss's tables. */
 export const JOBS_SCHEMA = "jobs";
 
 const POLL_MS = 200;
 
-/** Creates a pg-boss that only installs its schema. */
 function createInstaller(pool: pg.Pool, migrate: boolean): PgBoss {
   return new PgBoss({
     db: { executeSql: (text, values) => pool.query(text, values) },
@@ -20,7 +18,6 @@ function createInstaller(pool: pg.Pool, migrate: boolean): PgBoss {
   });
 }
 
-/** Whether pg-boss's tables exist in the current version. */
 export async function areJobsInstalled(pool: pg.Pool): Promise<boolean> {
   const boss = createInstaller(pool, false);
   try {

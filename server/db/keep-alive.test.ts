@@ -10,7 +10,6 @@ import { createProxiedDatabase } from "#server/testing/database-proxy.ts";
 const ESTABLISHED = "01";
 const KEEP_ALIVE_TIMER = "02";
 
-/** The seconds until each connection to a local port is checked. Linux only. */
 function secondsUntilChecks(port: number): number[] {
   const [, ...lines] = readFileSync("/proc/net/tcp", "utf8").trim().split("\n");
   return lines.flatMap((line) => {

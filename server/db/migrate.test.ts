@@ -6,8 +6,7 @@ import { pino } from "pino";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ADVISORY_LOCKS } from "#server/db/advisory-locks.ts";
 import { openDatabase } from "#server/db/client.ts";
-import { isMigrated, migrate, SchemaVersionError } from "#server/db/migrate.ts";
-import { compareMigrations } from "#server/db/migration-names.ts";
+import { compareMigrations, isMigrated, listMigrations, migrate, SchemaVersionError } from "#server/db/migrate.ts";
 import { prepareDatabase } from "#server/db/prepare.ts";
 import { createTestDatabase, type TestDatabase } from "#server/testing/test-database.ts";
 
@@ -96,9 +95,9 @@ describe("the database of a newer version", () => {
   test("is refused if its history is another one", async () => {
     const rename = (name: string, to: string) =>
       owner.pool.query("update kysely_migration set name = $2 where name = $1", [name, to]);
-    await rename("0032-shared-dates-by-start", "0032-other");
-    await expect(prepareAsOwner()).rejects.toThrow("lacks 0032-shared-dates-by-start");
-    await rename("0032-other", "0032-shared-dates-by-start");
+    await rename("0002-profiles", "0002-other");
+    await expect(prepareAsOwner()).rejects.toThrow("lacks 0002-profiles");
+    await rename("0002-other", "0002-profiles");
     await forget("9000-addition");
   });
 
@@ -115,7 +114,6 @@ describe("a migration", () => {
   const folder = mkdtempSync(join(tmpdir(), "spotter-migrations-"));
   afterAll(() => rmSync(folder, { recursive: true }));
 
-  /** Adds a migration to those of this version. */
   function write(name: string, ...statements: string[]): void {
     for (const file of readdirSync(MIGRATIONS))
       if (!existsSync(join(folder, file))) symlinkSync(join(MIGRATIONS, file), join(folder, file));
@@ -181,5 +179,16 @@ describe("a migration", () => {
       "select indisvalid from pg_index where indexrelid = 'members_by_note'::regclass",
     );
     expect(rows).toEqual([{ indisvalid: true }]);
+  });
+
+  test("is applied to an empty database among others, also if it builds an index concurrently", async () => {
+    write("9003-last", "alter table members add column last_note text");
+    const empty = await createTestDatabase({ empty: true });
+    const emptyOwner = openDatabase(empty.owner, () => undefined);
+    await migrate(emptyOwner.db, { folder });
+    const { rows } = await emptyOwner.pool.query("select name from kysely_migration order by name");
+    expect(rows.map(({ name }) => name)).toEqual(listMigrations(folder));
+    await emptyOwner.close();
+    await empty.drop();
   });
 });

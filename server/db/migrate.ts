@@ -4,21 +4,18 @@ import { setTimeout as pause } from "node:timers/promises";
 import { sql } from "kysely";
 import { FileMigrationProvider, Migrator } from "kysely/migration";
 import type { Logger } from "pino";
+import { MINUTE_MS } from "#contract/durations.ts";
 import { ADVISORY_LOCKS } from "#server/db/advisory-locks.ts";
 import { type Db, isLockTimeout, sqlState } from "#server/db/client.ts";
-import { SCHEMA as PARTITIONS_SCHEMA } from "#server/db/message-partitions/definition.ts";
-import { compareMigrations, isConcurrent, type SchemaState } from "#server/db/migration-names.ts";
 
 const FOLDER = path.join(import.meta.dirname, "migrations");
 
-/** The names of the migrations in a folder, in order. */
 export const listMigrations = (folder = FOLDER): string[] =>
   readdirSync(folder)
     .filter((file) => file.endsWith(".ts"))
     .map((file) => file.replace(/\.ts$/, ""))
     .sort();
 
-/** Those of this version. */
 const KNOWN: readonly string[] = listMigrations();
 
 const UNDEFINED_TABLE = "42P01";
@@ -33,10 +30,48 @@ async function findApplied(db: Db): Promise<string[]> {
   }
 }
 
+const CONTRACT = /^\d{4}-contract-(\d{4})-/;
+const CONCURRENTLY = /^\d{4}-concurrently-/;
+
+/** Such as `0040`. */
+export const numberOf = (name: string): string => name.slice(0, 4);
+
+/** The number of the migration that a version must have to run after this one; undefined if any version may. */
+export const requiredBy = (name: string): string | undefined => CONTRACT.exec(name)?.[1];
+
+/** A concurrently built index cannot be created in a transaction. */
+export const isConcurrent = (name: string): boolean => CONCURRENTLY.test(name);
+
+interface SchemaState {
+  readonly pending: readonly string[];
+  readonly unknown: readonly string[];
+  /** Migrations of a newer version. */
+  /** The unknown migration that has removed what this version needs; undefined if this version can run. */
+  readonly breaking: string | undefined;
+  readonly isEmpty: boolean;
+}
+
+/**
+ * @param known the migrations of this version, in order
+ * @param applied those of the database
+ */
+export function compareMigrations(known: readonly string[], applied: readonly string[]): SchemaState {
+  const numbers = known.map(numberOf);
+  const unknown = applied.filter((name) => !known.includes(name));
+  return {
+    pending: known.filter((name) => !applied.includes(name)),
+    unknown,
+    breaking: unknown.find((name) => {
+      const required = requiredBy(name);
+      return required !== undefined && !numbers.includes(required);
+    }),
+    isEmpty: applied.length === 0,
+  };
+}
+
 export const readSchemaState = async (db: Db, known = KNOWN): Promise<SchemaState> =>
   compareMigrations(known, await findApplied(db));
 
-/** The database belongs to another version. The message is for the operator. */
 export class SchemaVersionError extends Error {}
 
 /** @throws SchemaVersionError if a newer version has removed what this one needs, or has another history */
@@ -51,7 +86,6 @@ export function assertUsable({ pending, unknown, breaking }: SchemaState): void 
     );
 }
 
-/** Whether all migrations are applied. @throws SchemaVersionError */
 export async function isMigrated(db: Db): Promise<boolean> {
   const state = await readSchemaState(db);
   assertUsable(state);
@@ -64,7 +98,7 @@ export async function isMigrated(db: Db): Promise<boolean> {
 const LOCK_WAIT_MS = 1_000;
 /** In between they run, and whatever holds the lock can end. */
 const RETRY_MS = 2_000;
-const RETRY_FOR_MS = 10 * 60_000;
+const RETRY_FOR_MS = 10 * MINUTE_MS;
 const POLL_MS = 200;
 const DEADLOCK = "40P01";
 
@@ -74,16 +108,6 @@ export interface MigrateOptions {
   readonly folder?: string;
   /** For tests: milliseconds after which a migration gives up on a lock. */
   readonly retryForMs?: number;
-}
-
-/** While rows are copied to partitions, both tables must keep the same columns. */
-async function assertNotConverting(db: Db): Promise<void> {
-  const { rows } = await sql<{ busy: boolean }>`
-    select to_regclass(${`${PARTITIONS_SCHEMA}.progress`}) is not null as busy`.execute(db);
-  if (rows[0]?.busy)
-    throw new SchemaVersionError(
-      "Messages are being partitioned. Let `database partition-messages` end, or cancel it, before this upgrade",
-    );
 }
 
 /** Applies one migration, or at once all that an empty database needs. @param last the last one of them */
@@ -103,7 +127,7 @@ async function apply(db: Db, last: string, options: MigrateOptions): Promise<voi
   }
 }
 
-/** How far the next step goes: a single migration, so that locks are held briefly, or in an empty database many. */
+/** A single migration, so that locks are held briefly; in an empty database many. */
 function findStep(wanted: readonly string[], isEmpty: boolean): string | undefined {
   const [first] = wanted;
   if (first === undefined || isConcurrent(first) || !isEmpty) return first;
@@ -130,7 +154,6 @@ const applyThrough = (db: Db, last: string | undefined, options: MigrateOptions)
           state.isEmpty,
         );
         if (step === undefined) return;
-        await assertNotConverting(connection);
         await apply(connection, step, options);
       }
     } finally {

@@ -1,8 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { listMigrations } from "#server/db/migrate.ts";
-import { numberOf } from "#server/db/migration-names.ts";
+import { listMigrations, numberOf } from "#server/db/migrate.ts";
 import { recordedRelease } from "#server/testing/last-release.ts";
 import { findMigrationBreaches } from "#server/testing/migration-rules.ts";
 

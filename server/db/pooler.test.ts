@@ -28,7 +28,7 @@ const findTimeout = async (connection: pg.ClientConfig) => {
   return rows[0]?.statement_timeout;
 };
 
-/** What needs a pooler is in `pgbouncer.engine.test.ts`. */
+/** The cases that need a real pooler are in `pgbouncer.engine.test.ts`. */
 describe("the check of a pooler's addresses", () => {
   test("limits its sessions by defaults of the role, those that are open too, and no direct ones", async () => {
     await pooled.pool.query("select 1");

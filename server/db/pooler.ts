@@ -39,7 +39,7 @@ export async function sharesSessions(connection: pg.ClientConfig): Promise<boole
   }
 }
 
-/** The timeouts that a session without parameters lacks. */
+/** Timeouts that the pooler's sessions lack, because they take no parameters. */
 async function findUnlimited(pool: Pick<pg.Pool, "query">): Promise<readonly string[]> {
   const { rows } = await pool.query<{ name: string }>(
     "select name from pg_settings where name = any($1) and setting = '0' order by name",
@@ -80,7 +80,6 @@ const RENEWED_MAX = 100;
 async function renewSessions(app: Database, log: Logger): Promise<void> {
   for (let renewed = 0; renewed < RENEWED_MAX; renewed++) {
     if ((await findUnlimited(app.pool)).length === 0) return;
-    // The pooler closes our connection with the session.
     await app.pool
       .query("select pg_terminate_backend(pg_backend_pid()) where current_setting('statement_timeout') = '0'")
       .catch(() => undefined);

@@ -9,11 +9,23 @@ import { findExcessPrivileges, grantPrivileges } from "#server/db/privileges.ts"
 
 const INSUFFICIENT_PRIVILEGE = "42501";
 
+/** The oldest major version of PostgreSQL that Spotter is tested with. */
+const POSTGRES_MIN = 16;
+
+async function assertSupported({ pool }: Database): Promise<void> {
+  const sql = "select current_setting('server_version_num')::int / 10000 as major";
+  const [server] = (await pool.query<{ major: number }>(sql)).rows;
+  if (server && server.major < POSTGRES_MIN)
+    throw new ConfigError(
+      `DATABASE_URL must lead to PostgreSQL ${POSTGRES_MIN} or newer: the server there has version ${server.major}`,
+    );
+}
+
 /** Whether the schema and pg-boss's tables are up to date. @throws SchemaVersionError */
 export const isPrepared = async (database: Database): Promise<boolean> =>
   (await isMigrated(database.db)) && (await areJobsInstalled(database.pool));
 
-/** Opens connections that may change the schema, without a statement timeout. */
+/** Without a statement timeout. */
 export const openOwner = (owner: pg.PoolConfig, log: Logger): Database =>
   openDatabase({ ...owner, max: 2, options: timeoutOptions(false) }, (error) =>
     log.error({ err: error }, "owner connection failed"),
@@ -50,10 +62,12 @@ async function isOfNewerVersion({ db, pool }: Database, log: Logger): Promise<bo
  * Updates the schema, pg-boss's tables and the privileges of the app's role. Closes the owner's connections.
  * @param app the app's connections
  * @param owner the owner's connection; undefined if the app uses a single role, or the database is prepared already
- * @throws ConfigError if the owner's connection leads to another database, or may not change the schema
+ * @throws ConfigError if PostgreSQL is too old, or the owner's connection leads to another database, or may not change the
+ * schema
  * @throws SchemaVersionError if the database is that of a newer version, which this one cannot use
  */
 export async function prepareDatabase(app: Database, owner: pg.PoolConfig | undefined, log: Logger): Promise<void> {
+  await assertSupported(app);
   if (!owner && ((await isOfNewerVersion(app, log)) || (await isPrepared(app)))) return;
   const database = openOwner(owner ?? app.direct, log);
   try {
@@ -70,18 +84,15 @@ export async function prepareDatabase(app: Database, owner: pg.PoolConfig | unde
   }
 }
 
-/**
- * Checks in production that the app's role has no excessive privileges. The database must be prepared.
- * @throws ConfigError if the role is a superuser
- */
+/** Production only. The database must be prepared. @throws ConfigError if the role is a superuser */
 export async function checkRole(app: Database, log: Logger): Promise<void> {
   const { isUnlimited, mayRewrite } = await findExcessPrivileges(app.pool);
   if (isUnlimited)
     throw new ConfigError(
-      "DATABASE_URL must name a role that is not a superuser and may not run programs: docs/operating.md has the SQL for one",
+      "DATABASE_URL must name a role that is not a superuser and may not run programs: docs/operating/postgresql.md has the SQL for one",
     );
   if (mayRewrite)
     log.warn(
-      "the role of DATABASE_URL can change the ledger and the audit log: docs/operating.md has the SQL for two roles",
+      "the role of DATABASE_URL can change the ledger and the audit log: docs/operating/postgresql.md has the SQL for two roles",
     );
 }

@@ -10,7 +10,6 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-/** Runs statements on one connection of the pool. */
 async function onConnection<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
   const client = await database.pool.connect();
   try {

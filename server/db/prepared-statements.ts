@@ -8,7 +8,6 @@ const PREPARED_MAX = 300;
 const COUNTED_MAX = 3_000;
 
 interface StatementNames {
-  /** The name of a statement that is worth preparing. */
   nameOf(text: string): string | undefined;
   /** Gives the statement another name, once it has run often enough again. */
   forget(text: string): void;
@@ -38,11 +37,9 @@ function createStatementNames(): StatementNames {
   };
 }
 
-/** The status of a connection outside of a transaction. */
 const IDLE = "I";
 const CHANGED_RESULT = "cached plan must not change result type";
 
-/** Whether a statement failed because a migration has changed its tables since it was prepared. */
 export const isPlanOutdated = (error: unknown): boolean =>
   error instanceof pg.DatabaseError && error.message === CHANGED_RESULT;
 

@@ -1,7 +1,6 @@
 import type pg from "pg";
 import { ADVISORY_LOCKS } from "#server/db/advisory-locks.ts";
 
-/** A privilege on a table, followed by the column if it is limited to one. */
 type Privilege = "select" | "insert" | "update" | "delete" | `${"insert" | "update"} ${string}`;
 
 const ALL_ROWS: readonly Privilege[] = ["select", "insert", "update", "delete"];
@@ -13,7 +12,7 @@ const RESTRICTED: Readonly<Record<string, readonly Privilege[]>> = {
   "public.status_events": ["select", "insert", "delete"],
   // Events are deleted with their case only, by its foreign key. Triggers keep cases and decisions for eleven months.
   "public.case_events": ["select", "insert"],
-  // What was decided stays as it was. A row lock requires the right to update one column.
+  // Decisions stay as they were. A row lock requires the right to update one column.
   "public.decisions": ["select", "insert", "update undone_at", "update undone_by", "delete"],
   "public.decision_acts": ["select", "insert"],
   // Events are deleted after 90 days. A repetition within 10 minutes increases the count of the first event.
@@ -30,7 +29,7 @@ const RESTRICTED: Readonly<Record<string, readonly Privilege[]>> = {
 
 const SCHEMAS = ["public", "jobs"];
 
-/** The privileges that the app's role must have on a table, sorted. */
+/** Sorted. */
 export const privilegesOn = (schema: string, table: string): readonly Privilege[] =>
   [...(RESTRICTED[`${schema}.${table}`] ?? ALL_ROWS)].sort();
 
@@ -55,7 +54,6 @@ const GRANTED = `
   where nspname = any($2) and relkind in ('r', 'p', 'v')
   order by 1, 2`;
 
-/** Formats a privilege for GRANT, with the column's name in parentheses. */
 function toSql(privilege: Privilege): string {
   const [verb, column] = privilege.split(" ");
   return column ? `${verb} (${column})` : privilege;
@@ -99,7 +97,6 @@ export interface ExcessPrivileges {
   readonly mayRewrite: boolean;
 }
 
-/** Finds excessive privileges of a connection's role. The schema must exist. */
 export async function findExcessPrivileges(pool: pg.Pool): Promise<ExcessPrivileges> {
   const { rows } = await pool.query<ExcessPrivileges>(`
     select

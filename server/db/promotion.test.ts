@@ -32,7 +32,6 @@ const app = testApp(
   },
 );
 
-/** Whether a lagging read was answered by a server that follows another one. */
 const isReplica = () =>
   app.ctx.laggingReads(async (db) => {
     const { rows } = await sql<{ it: boolean }>`select pg_is_in_recovery() as it`.execute(db);

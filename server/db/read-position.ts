@@ -3,17 +3,15 @@ import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
 /** A position in the write-ahead log of the primary, in bytes. All that was committed before is in it. */
 export type Position = number;
 
-/** Of a client whose last write has no known position: no replica has reached it. */
+/** For a client whose last write has no known position: no replica has reached it. */
 export const UNKNOWN_POSITION: Position = Number.MAX_SAFE_INTEGER;
 
 /**
- * Makes positions opaque for clients, which would otherwise learn how much everybody writes. A value is one block of
- * AES-256: the position, random bytes, and zeros by which a value that was not sealed here is recognized.
+ * Clients would otherwise learn how much everybody writes. A value is one block of AES-256: the position, random bytes,
+ * and zeros by which a value that was not sealed here is recognized.
  */
 export interface PositionSealer {
-  /** @returns 22 characters of base64url */
   seal(position: Position): string;
-  /** @returns undefined for a value that was not sealed with the key */
   open(sealed: string): Position | undefined;
 }
 
@@ -22,7 +20,6 @@ const BLOCK_BYTES = 16;
 const RANDOM_BYTES = 4;
 const ZEROS = Buffer.alloc(4);
 
-/** @param key 32 bytes */
 export function createPositionSealer(key: Buffer): PositionSealer {
   return {
     seal(position) {

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { createPositionSealer, UNKNOWN_POSITION } from "#server/db/read-position.ts";
-import { createLagTracker } from "#server/db/replica-lag.ts";
+import { createLagTracker } from "#server/db/replica.ts";
 
 describe("a sealed position", () => {
   const sealer = createPositionSealer(randomBytes(32));

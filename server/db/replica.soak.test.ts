@@ -106,7 +106,7 @@ describe("a replica that goes silent", () => {
   });
   afterAll(() => line.close());
 
-  /** Uses the replica through the line until it goes silent, and during a read. @returns the read, and how to read */
+  /** @returns the read during the silence, and how to read again */
   async function silence(settings: pg.PoolConfig) {
     const there = { ...pair.replica, host: "127.0.0.1", port: line.port, ...settings };
     const replica = createReplica(app.ctx.db, (onLost) => openDatabase(there, onLost, { isReplica: true }), log);

@@ -3,7 +3,6 @@ import { sql } from "kysely";
 import type { Logger } from "pino";
 import { type Database, type Db, isStatementTimeout, type ReadDb } from "#server/db/client.ts";
 import { type Position, UNKNOWN_POSITION } from "#server/db/read-position.ts";
-import { createLagTracker } from "#server/db/replica-lag.ts";
 import { isConnectionError } from "#server/db/unavailable.ts";
 import { createBatcher } from "#server/lib/batcher.ts";
 import { gauges, replicaReads } from "#server/observability/metrics.ts";
@@ -32,7 +31,6 @@ const CHECK_MS = 1_000;
 const CHECK_TIMEOUT_MS = 2_000;
 const BATCH_MAX = 1_000;
 
-/** Why the primary answers. */
 type Unused = "unchecked" | "unreachable" | "lag" | "ahead" | "not a replica" | "another database";
 
 interface Checked {
@@ -41,7 +39,6 @@ interface Checked {
   readonly position: Position;
 }
 
-/** The server and database, whether it is a replica, and the position that it has written or replayed. */
 async function check(db: Db): Promise<Checked> {
   const { rows } = await sql<Checked>`
     select system_identifier || ' ' || (select oid from pg_database where datname = current_database()) as system,
@@ -63,6 +60,33 @@ async function withTimeout<T>(work: Promise<T>): Promise<T> {
   return Promise.race([work, late]).finally(() => abort.abort());
 }
 
+/** Samples of the primary are kept for this time. A replica that is further behind is not used by far. */
+const KEPT_MS = 60_000;
+
+/** Compares a replica with samples of the primary, so that no clock of a server counts. */
+interface LagTracker {
+  /** @param at when the primary was asked, in milliseconds */
+  addSample(position: Position, at: number): void;
+  /** The age of the latest sample that the replica has replayed, in milliseconds; Infinity if it has replayed none. */
+  lagOf(replayed: Position, now: number): number;
+}
+
+export function createLagTracker(): LagTracker {
+  const samples: { readonly position: Position; readonly at: number }[] = [];
+  return {
+    addSample(position, at) {
+      // A new primary may be behind the former one, whose samples then mean nothing.
+      if (position < (samples.at(-1)?.position ?? 0)) samples.length = 0;
+      samples.push({ position, at });
+      while (at - (samples[0]?.at ?? at) > KEPT_MS) samples.shift();
+    },
+    lagOf(replayed, now) {
+      const latest = samples.findLast(({ position }) => position <= replayed);
+      return latest ? now - latest.at : Number.POSITIVE_INFINITY;
+    },
+  };
+}
+
 /**
  * Routes reads between a primary and its replica. Each second both are asked for their positions.
  * @param open opens the pool of the replica, which is only connected to when it is used
@@ -81,7 +105,7 @@ export function createReplica(
   let checking: Promise<void> | undefined;
   const abort = new AbortController();
   const replica = open(() => expire());
-  /** Ends the reads that are under way on the replica, which the primary then repeats. */
+  /** They end when the replica goes silent, and the primary repeats them. */
   const running = new Set<(error: Error) => void>();
 
   /** After a lost connection the replica is used again once it was checked. */
@@ -103,7 +127,6 @@ export function createReplica(
         .finally(() => running.delete(reject));
     });
 
-  /** Logs changes only. */
   function setUnused(reason: Unused | undefined, error?: unknown): void {
     if (reason === unused) return;
     unused = reason;
@@ -115,7 +138,7 @@ export function createReplica(
     if (there.system !== here.system) return "another database";
     // A promoted one goes its own way, unless the primary's address leads to it as well.
     if (!there.is_replica) return "not a replica";
-    // What it had at the check before, the primary lacks now: another replica with less was promoted. It cannot follow
+    // The primary lacks now what it had at the check before: another replica with less was promoted. It cannot follow
     // that one, but would count as fresh until that one has written as much.
     if (replayed > here.position) return "ahead";
     return lagMs > lagMaxMs ? "lag" : undefined;

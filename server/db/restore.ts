@@ -15,7 +15,7 @@ import {
 } from "#server/adapters/photo-store.ts";
 import { ADVISORY_LOCKS } from "#server/db/advisory-locks.ts";
 import { forEachConcurrently } from "#server/db/backup.ts";
-import type { StreamTransform } from "#server/db/backup-crypto.ts";
+import type { StreamTransform } from "#server/db/backup-encryption.ts";
 import {
   type Checksum,
   checksumFile,
@@ -39,12 +39,10 @@ import {
   sortByReferences,
 } from "#server/db/backup-tables.ts";
 
-/** A verified backup and how to decrypt it. */
 export interface BackupSource {
   readonly folder: string;
   readonly manifest: Manifest;
   readonly decrypt: StreamTransform;
-  /** Aborts the restore. */
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -53,7 +51,6 @@ type ImageChecksums = readonly [key: string, sums: PartialPhotoFiles<string>];
 const isEqual = (one: Checksum | undefined, other: Checksum): boolean =>
   one?.rows === other.rows && one.sha256 === other.sha256;
 
-/** The checksum of a part's stored file. */
 const storedChecksum = ({ sha256: content, stored }: Part): string => stored ?? content;
 
 /**
@@ -99,7 +96,6 @@ export async function verifyBackup(
 
 const fileOf = ({ folder, manifest }: BackupSource, name: string): string => join(folder, partFile(name, manifest));
 
-/** Streams the content of a part that may be large. The caller must compare its checksum. */
 const readPart = (source: BackupSource, name: string): Readable =>
   Readable.from(source.decrypt(createReadStream(fileOf(source, name))), { objectMode: false });
 
@@ -137,7 +133,7 @@ async function insertRows(
  */
 export async function loadTables(connection: pg.ClientConfig, source: BackupSource): Promise<void> {
   const client = await openCopyConnection(connection, source.signal);
-  // Backups of earlier versions contain these tables.
+  // A table may have been excluded after the backup was made.
   const all = Object.entries(source.manifest.tables).filter(([name]) => !EXCLUDED_TABLES.has(name));
   const expected = new Map(all);
   try {
@@ -194,7 +190,7 @@ export async function loadPhotos(
   return sums.size;
 }
 
-/** Deletes the images that a failed restore has put into a store that was empty. */
+/** For a store that was empty before the restore. */
 export async function clearPhotos(photos: PhotoStore, { folder }: BackupSource): Promise<void> {
   const sums = await readPhotoChecksums(folder);
   await forEachConcurrently([...sums.keys()], (key) => photos.delete(key));
@@ -231,7 +227,6 @@ export async function readPendingJobs(source: BackupSource): Promise<unknown[]> 
   return lines.slice(0, -1).map((line) => JSON.parse(line) as unknown);
 }
 
-/** Whether a database contains no data. */
 export async function isEmpty(client: pg.Client): Promise<boolean> {
   const { rows } = await client.query<{ empty: boolean }>(`
     select not exists (select from pg_class where relnamespace = 'public'::regnamespace)
@@ -239,10 +234,7 @@ export async function isEmpty(client: pg.Client): Promise<boolean> {
   return rows[0]?.empty === true;
 }
 
-/**
- * Takes the lock for filling a database. It is held until the connection ends. @returns false if another restore holds
- * it
- */
+/** Held until the connection ends. @returns false if another restore holds it */
 export async function tryLockRestore(client: pg.Client): Promise<boolean> {
   const { rows } = await client.query<{ got: boolean }>("select pg_try_advisory_lock($1) as got", [
     ADVISORY_LOCKS.restore,
@@ -250,7 +242,7 @@ export async function tryLockRestore(client: pg.Client): Promise<boolean> {
   return rows[0]?.got === true;
 }
 
-/** Deletes everything that a failed restore created in a database that was empty. */
+/** For a database that was empty before the restore. */
 export async function clearDatabase(client: pg.Client): Promise<void> {
   await client.query(`
     do $$ declare made text; begin

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { Db } from "#server/db/client.ts";
 
-/** Returns a secret of 32 random bytes. The first call creates it, and all processes share it. */
+/** The first call creates it, and all processes share it. */
 export async function readSecret(db: Db, name: string): Promise<Buffer> {
   await db
     .insertInto("secrets")

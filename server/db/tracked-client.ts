@@ -12,11 +12,11 @@ interface Reporter {
   on(event: "parameterStatus", listener: (status: { parameterName: string; parameterValue: string }) => void): void;
 }
 
-/** A client that knows whether its server has refused to write, or said that it is a replica. */
+/** Knows whether its server has refused to write, or is a replica. */
 export class TrackedClient extends pg.Client {
   /** The server has refused a write, as one that was demoted. It never writes again, as far as we know. */
   hasRefusedWrite = false;
-  /** The server is a replica. Undefined behind a pooler, which does not say. */
+  /** Undefined behind a pooler, which does not say. */
   isReplica: boolean | undefined;
 
   constructor(config?: pg.ClientConfig) {

@@ -9,10 +9,7 @@ const CODES = new Set(
 const MESSAGES =
   /connection terminated|timeout exceeded when trying to connect|client (was closed|has encountered a connection error)/i;
 
-/**
- * Whether a connection could not be made, or was lost: the server is gone, starting or stopping. A statement that ran
- * on it may have taken effect.
- */
+/** A statement on a lost connection may have taken effect. */
 export function isConnectionError(error: unknown): boolean {
   if (error instanceof pg.DatabaseError)
     return error.code?.startsWith("08") === true || error.code?.startsWith("57P") === true || error.code === "53300";

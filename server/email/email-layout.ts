@@ -1,3 +1,5 @@
+import { timeFormat } from "#contract/format.ts";
+
 /** For HTML and XML, in text and in attributes. */
 export const escapeHtml = (text: string): string =>
   text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
@@ -11,13 +13,12 @@ export interface Email {
   readonly paragraphs: readonly string[];
   readonly button?: { readonly label: string; readonly url: string };
   readonly secondaryLink?: { readonly label: string; readonly url: string };
-  /** Why the recipient gets it. */
   readonly reason: string;
   /** In the footer and in the `List-Unsubscribe` header. */
   readonly unsubscribeUrl?: string;
 }
 
-const utcTime = new Intl.DateTimeFormat("en-US", {
+const utcTime = timeFormat({
   dateStyle: "long",
   timeStyle: "short",
   hourCycle: "h23",
@@ -25,7 +26,7 @@ const utcTime = new Intl.DateTimeFormat("en-US", {
 });
 
 /** Such as 'January 31, 2027 at 18:00 UTC'. */
-export const formatUtcTime = (at: Date): string => `${utcTime.format(at)} UTC`;
+export const formatUtcTime = (at: Date): string => `${utcTime(at)} UTC`;
 
 export const renderEmailText = ({
   heading,
@@ -47,7 +48,7 @@ const FONT = "font-family:Figtree,'Helvetica Neue',Helvetica,Arial,sans-serif";
 const DISPLAY =
   "font-family:Archivo,'Arial Black','Helvetica Neue',Arial,sans-serif;font-weight:900;letter-spacing:-.03em";
 
-/** Escapes a text of members. A line may break within a long name, after a joining character. */
+/** A line may break within a long name, after a joining character. */
 const escapeText = (text: string): string => escapeHtml(text).replace(/_+|\.(?=[a-z])/gi, "$&<wbr>");
 
 /** For email clients with media queries; the others use the inline styles. */
@@ -59,10 +60,6 @@ const STYLE = `@media (max-width:480px){.inside{padding:28px 24px!important}.ban
 /** Heights of plates on a bar, seen from the side; the middle one has the brand's color. */
 const PLATES = [18, 26, 34, 26, 18] as const;
 
-/**
- * The brand: plates and the name with a plate as its o, of table cells and text only. Mail clients hide images until
- * they are allowed, and remove SVG.
- */
 const BRAND = `<table role="presentation" cellpadding="0" cellspacing="0"><tr>
 ${PLATES.map((height, i) => `<td valign="middle" style="padding:0 3px 0 0"><div style="width:8px;height:${height}px;border-radius:3px;background:${i === 2 ? "#ff5c7a" : "#f5f2ec"};font-size:0;line-height:0">&nbsp;</div></td>`).join("")}
 <td valign="middle" style="padding:0 0 0 11px;${DISPLAY};font-size:24px;line-height:34px;color:#f5f2ec">Sp<span style="color:#ff5c7a">o</span>tter</td></tr></table>`;

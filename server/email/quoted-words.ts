@@ -7,13 +7,12 @@ const DOMAINS: ReadonlySet<string> = new Set(tlds);
 const DOTS = /[\u2024\u3002\uff0e\uff61]/g;
 const IP_ADDRESS = /(?<!\d)\d{1,3}(?:\.\d{1,3}){3}(?!\d)/;
 
-/** Whether a mail client or a calendar makes a link of a word. */
 function isAddress(word: string): boolean {
   const dotted = word.replaceAll(DOTS, ".");
   return /:\/\/|@|^mailto:|^tel:/i.test(word) || IP_ADDRESS.test(dotted) || isWebAddress(dotted, DOMAINS);
 }
 
-/** What a member has written, without web and mail addresses: in mails and calendars they would be links from us. */
+/** A web or mail address in a member's words would be a link from us. */
 export const withoutAddresses = (words: string): string =>
   words
     .split(/(\s+)/)

@@ -1,7 +1,6 @@
 import type { EmailMessage, Mailer } from "#server/adapters/mailer.ts";
 import { type Email, renderEmailHtml, renderEmailText } from "#server/email/email-layout.ts";
 
-/** Renders and sends an email. @throws Error when it was not accepted; it may be tried again with the same id */
 export function sendEmail(
   mailer: Mailer,
   envelope: Pick<EmailMessage, "id" | "to" | "replyTo" | "attachments">,

@@ -17,7 +17,6 @@ const places = createOfflineGeocoder();
 const AUSTIN = { lat: 30.2672, lng: -97.7431 };
 const cell = latLngToCell(AUSTIN.lat, AUSTIN.lng, 7);
 
-/** A point beyond the middle of one of the cell's edges, `metres` outside of it. */
 function outside(metres: number) {
   const [a, b] = cellToBoundary(cell) as [[number, number], [number, number]];
   const middle = { lat: (a[0] + b[0]) / 2, lng: (a[1] + b[1]) / 2 };

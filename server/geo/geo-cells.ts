@@ -39,7 +39,6 @@ function distanceToEdge(point: LatLng, a: LatLng, b: LatLng): number {
   return Math.hypot(from.x + along * dx, from.y + along * dy);
 }
 
-/** Whether a point is in a cell or just outside of it. */
 function isAbout(point: LatLng, cell: string, resolution: number): boolean {
   if (latLngToCell(point.lat, point.lng, resolution) === cell) return true;
   const corners = cellToBoundary(cell).map(([lat, lng]) => ({ lat, lng }));
@@ -48,35 +47,27 @@ function isAbout(point: LatLng, cell: string, resolution: number): boolean {
   );
 }
 
-/**
- * The resolution of the cell at a point. Equal for all points of a fine cell; otherwise it would reveal the position
- * within it.
- */
+/** Equal for all points of a fine cell; otherwise it would reveal the position within it. */
 export const resolutionAt = (places: Geocoder, { lat, lng }: LatLng): number =>
   places.hasTownNear(centreOf(latLngToCell(lat, lng, RESOLUTION)), TOWN_POPULATION, TOWN_KM)
     ? RESOLUTION
     : RESOLUTION_IN_THE_COUNTRY;
 
-/**
- * The cell of a point. A member keeps the current cell while they are near it, so that crossing its border reveals
- * nothing.
- */
+/** A member keeps the current cell while they are near it, so that crossing its border reveals nothing. */
 export function snap(point: LatLng, resolution: number, current: string | null): string {
   if (current !== null && isAbout(point, current, resolution)) return current;
   return latLngToCell(point.lat, point.lng, resolution);
 }
 
-/** Of the cells that browsing is indexed by: about 1,800 km² each. */
+/** The cells that browsing is indexed by have about 1,800 km² each. */
 const AREA_RESOLUTION = 4;
 /** Kilometres that a ring of such cells reaches farther than the one inside of it, at least: they differ over the globe. */
 const RING_KM = 27;
 /** Kilometres from the centre of such a cell to that of any cell in it, at most. */
 const AREA_RADIUS_KM = 30;
 
-/** The area that a cell lies in. */
 export const areaOf = (cell: string): string => cellToParent(cell, AREA_RESOLUTION);
 
-/** All areas with places within some miles of a cell. */
 export function areasAround(cell: string, miles: number): string[] {
   const km = miles * KM_PER_MILE + AREA_RADIUS_KM;
   const at = cellToLatLng(cell);
@@ -97,25 +88,20 @@ export interface Direction {
   readonly z: number;
 }
 
-/** The direction of a cell's centre from the earth's centre. */
 export const directionOf = (cell: string): Direction => directionTo(centreOf(cell));
 
-/** The cosine of the angle between two cells' centres; null if either is unknown. */
 export function cosineBetween(a: string | null, b: string | null): number | null {
   if (a === null || b === null) return null;
   const [from, to] = [directionOf(a), directionOf(b)];
   return from.x * to.x + from.y * to.y + from.z * to.z;
 }
 
-/** The direction of a point from the earth's centre. */
 export function directionTo({ lat, lng }: LatLng): Direction {
   const [phi, lambda] = [degsToRads(lat), degsToRads(lng)];
   return { x: Math.cos(phi) * Math.cos(lambda), y: Math.cos(phi) * Math.sin(lambda), z: Math.sin(phi) };
 }
 
-/** The cosine of the angle of a distance, at the earth's centre. */
 export const cosineOf = (miles: number): number => Math.cos((miles * KM_PER_MILE) / EARTH_KM);
 
-/** Miles between the centres of two cells. */
 export const milesBetween = (a: string, b: string): number =>
   greatCircleDistance(cellToLatLng(a), cellToLatLng(b), UNITS.km) / KM_PER_MILE;

@@ -4,7 +4,7 @@ import { authenticate, findAuthError } from "#server/modules/accounts/sessions.s
 
 const BEARER = /^Bearer ([\w-]{1,200})$/i;
 
-/** Sets `request.caller` from the bearer token. Endpoints decide whether a caller is required. */
+/** Endpoints decide whether a caller is required. */
 export function registerAuthentication(app: FastifyInstance, ctx: Context): void {
   app.decorateRequest("caller", null);
   app.decorateRequest("authError", "unauthorized");

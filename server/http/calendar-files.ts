@@ -10,7 +10,6 @@ const address = z.object({
   file: z.string().max(100).endsWith(".ics"),
 });
 
-/** Serves the calendar file of a workout date at its signed URL. */
 export function registerCalendarFiles(app: FastifyInstance, ctx: Context, checks: RateChecks): void {
   app.get("/calendar/:messageId/:memberId/:file", { onRequest: checks.network }, async (request, reply) => {
     const parsed = address.safeParse(request.params);

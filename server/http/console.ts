@@ -4,6 +4,7 @@ import { join } from "node:path";
 import fastifyStatic from "@fastify/static";
 import type { FastifyInstance } from "fastify";
 import { serializerCompiler, validatorCompiler } from "fastify-type-provider-zod";
+import { DAY_MS } from "#contract/durations.ts";
 import type { Context } from "#server/context.ts";
 import { recordRejections } from "#server/http/error-handler.ts";
 import type { RateChecks } from "#server/http/rate-limit.ts";
@@ -44,7 +45,6 @@ async function consoleApi(app: FastifyInstance, ctx: Context, checks: RateChecks
   consoleRoutes(app, ctx);
 }
 
-/** The page of the console, for each of its addresses, and its files. Nothing if there is no build. */
 async function consolePages(app: FastifyInstance): Promise<void> {
   if (!existsSync(page)) return;
   app.addHook("onSend", async (_request, reply) => {
@@ -67,7 +67,7 @@ async function consolePages(app: FastifyInstance): Promise<void> {
     decorateReply: false,
     index: false,
     preCompressed: true,
-    maxAge: 365 * 24 * 3600 * 1000,
+    maxAge: 365 * DAY_MS,
     immutable: true,
   });
 }

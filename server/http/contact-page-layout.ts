@@ -23,7 +23,6 @@ form{display:flex;flex-wrap:wrap;gap:12px;margin:0 0 20px}button{min-height:48px
 .yes{border-color:var(--brand);background:var(--brand);color:var(--on-brand)}
 @media print{:root{--page:#fff;--sheet:#fff;--ink:#000;--quiet:#333}main{padding:0}form{display:none}}`;
 
-/** The symbol of `web/ui/brand/logo.tsx` and the name. */
 const BRAND = `<p class="brand"><svg width="24" height="30" viewBox="76 18 364 476" aria-hidden="true"><path d="M429.8 124A140 140 0 1 0 429.8 192H294A34 34 0 0 1 294 124Z"/><path fill="currentColor" d="M349.5 305.9A140 140 0 0 1 82.2 388H218A34 34 0 0 0 218 320H82.2A140 140 0 0 1 153.3 229.9A158 158 0 0 0 349.5 305.9Z"/></svg>Spotter</p>`;
 
 /** @param body escaped HTML */

@@ -6,7 +6,6 @@ import {
   formatDateTimes,
   formatZonedTime,
   fullName,
-  shortName,
 } from "#server/modules/trusted-contacts/trusted-contacts.policy.ts";
 import type { ContactPage, SharedPage } from "#server/modules/trusted-contacts/trusted-contacts.queries.ts";
 import type { ContactAnswer } from "#server/modules/trusted-contacts/trusted-contacts.service.ts";
@@ -18,18 +17,16 @@ const STATES: Readonly<Partial<Record<DateState, string>>> = {
 };
 
 function describeState(page: SharedPage): string {
-  if (page.back_at)
-    return `${shortName(page)} is back, and said so on ${formatZonedTime(page.back_at, page.time_zone)}.`;
+  if (page.back_at) return `${page.known_as} is back, and said so on ${formatZonedTime(page.back_at, page.time_zone)}.`;
   return STATES[page.state] ?? "This date does not take place.";
 }
 
-/** The page of a shared date. */
 export function renderDate(page: SharedPage, token: string): string {
   const { other, state } = page;
-  const [own, theirs] = [escapeHtml(shortName(page)), escapeHtml(other)];
+  const [own, theirs] = [escapeHtml(page.known_as), escapeHtml(other)];
   const photo = page.photo_key === null ? "" : `<img src="/d/${token}/photo" alt="" width="72" height="72">`;
   return renderContactPage(
-    `${shortName(page)}'s workout date`,
+    `${page.known_as}'s workout date`,
     `<h1>${own} meets ${theirs}</h1>
 <p class="state${state === "called_off" && !page.back_at ? " off" : ""}">${escapeHtml(describeState(page))}</p>
 <dl><dt>Who</dt><dd>${escapeHtml(fullName(page))}</dd>
@@ -45,9 +42,8 @@ export function renderDate(page: SharedPage, token: string): string {
 const NEVER_BUTTON = `<button name="answer" value="never">No to everybody</button>`;
 const NEVER_WORDS = "No to everybody: it ends for all who named you, and nobody on Spotter can ask you.";
 
-/** The question to be a contact, and its end. */
 export function renderContact(page: ContactPage): string {
-  const [own, full] = [escapeHtml(shortName(page)), escapeHtml(fullName(page))];
+  const [own, full] = [escapeHtml(page.known_as), escapeHtml(fullName(page))];
   if (page.state === "confirmed")
     return renderContactPage(
       "Somebody trusts you",
@@ -64,7 +60,6 @@ export function renderContact(page: ContactPage): string {
   );
 }
 
-/** What follows an answer. */
 export const ANSWERED_PAGES: Readonly<Record<ContactAnswer, string>> = {
   yes: renderContactPage(
     "Thank you",

@@ -7,7 +7,6 @@ import { AppError, statusOf } from "#server/errors.ts";
 import { networkKey } from "#server/lib/networks.ts";
 import { recordRefusal, type SecurityEventKind } from "#server/modules/security-events/security-events.service.ts";
 
-/** Error codes of Fastify and its plugins. */
 const FRAMEWORK_CODES: Readonly<Record<string, ErrorCode>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: "too_large",
   FST_ERR_CTP_INVALID_MEDIA_TYPE: "unsupported_type",
@@ -56,7 +55,6 @@ function toAppError(error: FastifyError): AppError {
 
 declare module "fastify" {
   interface FastifyRequest {
-    /** The error code of the response. */
     errorCode: ErrorCode | null;
   }
 }
@@ -91,7 +89,6 @@ const RECORDED_ELSEWHERE: ReadonlySet<ErrorCode> = new Set([
   "reauthentication_required",
 ]);
 
-/** Undefined if the error is not relevant for security. */
 function kindOf({ headers, errorCode }: FastifyRequest, status: number): SecurityEventKind | undefined {
   if (errorCode !== null && RECORDED_ELSEWHERE.has(errorCode)) return undefined;
   if (status === 401) return headers.authorization === undefined ? undefined : "token";
@@ -99,7 +96,6 @@ function kindOf({ headers, errorCode }: FastifyRequest, status: number): Securit
   return status === 429 ? "rate_limit" : undefined;
 }
 
-/** Records security events for responses 401, 403 and 429, after they are sent. */
 export function recordRejections(app: FastifyInstance, ctx: Context): void {
   app.addHook("onResponse", (request, reply, done) => {
     done();

@@ -7,14 +7,14 @@ import { isMigrated } from "#server/db/migrate.ts";
 
 /** Milliseconds for which a readiness result is cached, so that frequent probes do not load the database. */
 const READY_MS = 1000;
-/** How long a probe waits for the database. */
+/** Milliseconds. */
 const ANSWER_MS = 2_000;
-/** Without an answer for this long the database counts as away. */
+/** Milliseconds without an answer after which the database counts as away. */
 const SILENT_MS = 15_000;
 
 /**
- * Whether a check succeeds, or did so the last time while it has no result yet. A database that is only slow has too much
- * to do: a load balancer that then took one process after the other away would leave the last ones even more.
+ * A database that is only slow has too much to do: a load balancer that then took one process after the other away
+ * would leave the last ones even more. So without a result the last one counts.
  * @param check must not reject
  */
 export function createReadiness(
@@ -43,7 +43,7 @@ export function createReadiness(
 
 /**
  * `/healthz`: the process is alive. `/readyz`: the database responds, its schema is current, and we are not draining.
- * `degraded` lists what does not work but is not needed.
+ * `degraded` lists what does not work but is not needed: `redis`, or the `events` between processes over PostgreSQL.
  */
 export function registerHealthChecks(app: FastifyInstance, ctx: Context): void {
   const options = { logLevel: "warn" } as const;
@@ -56,10 +56,11 @@ export function registerHealthChecks(app: FastifyInstance, ctx: Context): void {
       return false;
     }
   });
-  const isRedisAway = (): boolean => ctx.realtime.isDegraded() || ctx.sharedCounters?.isWorking() === false;
+  const isDegraded = (): boolean => ctx.realtime.isDegraded() || ctx.sharedCounters?.isWorking() === false;
+  const degraded = [ctx.sharedCounters ? "redis" : "events"];
   app.get("/healthz", options, async () => ({ success: true }));
   app.get("/readyz", options, async (_request, reply) => {
-    if (!ctx.draining.now && (await isReady())) return { success: true, ...(isRedisAway() && { degraded: ["redis"] }) };
+    if (!ctx.draining.now && (await isReady())) return { success: true, ...(isDegraded() && { degraded }) };
     return reply.status(503).send({ success: false, message: ERRORS.service_unavailable, code: "service_unavailable" });
   });
 }

@@ -2,16 +2,11 @@ import { once } from "node:events";
 import { createServer, type Server, type Socket } from "node:net";
 import type { FastifyInstance, FastifyListenOptions } from "fastify";
 
-/** Sockets that listen at one address. */
 const LISTENERS = 8;
 
-/** An app that serves at an address. */
 export interface Listening {
   readonly address: string;
-  /**
-   * Stops listening, and waits for running requests.
-   * @param lateMs milliseconds after which every connection is cut, also of a client that does not answer a close
-   */
+  /** @param lateMs milliseconds after which every connection is cut, also of a client that does not answer a close */
   stop(lateMs: number): Promise<void>;
 }
 
@@ -21,7 +16,6 @@ async function listenAt(server: Server, options: { port: number; host: string; r
   await once(server, "listening");
 }
 
-/** Stops listening. Resolves once all connections of the server have ended. */
 const close = (server: Server): Promise<void> => new Promise((resolve) => server.close(() => resolve()));
 
 /** @returns the address */

@@ -2,10 +2,10 @@ import { readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
-import { REPORT_REASONS } from "#contract/catalog.ts";
 import { sendAttachment } from "#contract/messages.ts";
 import { addPhotos } from "#contract/profiles.ts";
 import { reportMember } from "#contract/safety.ts";
+import { REPORT_REASONS } from "#contract/subjects.ts";
 import { startSession } from "#server/modules/accounts/sessions.service.ts";
 import { imageForm, makeJpeg, makeProgressiveJpeg, photoForm } from "#server/testing/images.ts";
 import { createBulkMembers, createMatch, createMember } from "#server/testing/members.ts";
@@ -20,7 +20,6 @@ const folderOf = (app: TestApp) => join(app.ctx.config.dataDir, "uploads");
 const spooled = (app: TestApp) => readdirSync(folderOf(app));
 const [reason] = REPORT_REASONS;
 
-/** Tokens of new members. */
 async function makeTokens(app: TestApp, count: number): Promise<string[]> {
   const crowd = await createBulkMembers(
     app,

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from "fastify";
 import type { Logger } from "pino";
+import { MINUTE_MS } from "#contract/durations.ts";
 import type { ErrorCode } from "#contract/errors.ts";
 import type { Uploader } from "#server/adapters/image-processing.ts";
 import { AppError } from "#server/errors.ts";
@@ -7,7 +8,7 @@ import { createKeyedLimiter } from "#server/lib/limiter.ts";
 import { networkKey } from "#server/lib/networks.ts";
 import { createSpool, type SpooledFiles } from "#server/lib/spool.ts";
 
-/** Limits of uploads, per process. */
+/** Per process. */
 export interface UploadRules {
   /** Concurrent uploads, from the first byte until the images are stored. */
   readonly concurrency: number;
@@ -15,14 +16,15 @@ export interface UploadRules {
   readonly concurrencyPerNetwork: number;
   /** Uploads of one member that wait, unread, while another of theirs is read. */
   readonly queuePerMember: number;
-  /** Total size of all files on disk. */
   readonly bytes: number;
   /** Disk space that must stay free. */
   readonly bytesFree: number;
-  /** An upload that sends less than `windowBytes` in any `windowMs` is aborted. */
+  /**
+   * An upload that sends less than `windowBytes` in any `windowMs` is aborted. Over the latest seconds and not on average,
+   * so that a sender who was fast for a moment cannot stall, and a slow but steady line is served.
+   */
   readonly windowMs: number;
   readonly windowBytes: number;
-  /** The most time that a body may take. */
   readonly bodyMs: number;
   /** Milliseconds for which the body of a rejected request is read, so that the client can receive the response. */
   readonly lingerMs: number;
@@ -36,7 +38,7 @@ const RULES: UploadRules = {
   bytesFree: 512 * 1024 ** 2,
   windowMs: 20_000,
   windowBytes: 20 * 16_000,
-  bodyMs: 20 * 60_000,
+  bodyMs: 20 * MINUTE_MS,
   lingerMs: 3_000,
 };
 
@@ -48,7 +50,6 @@ const FIELD_BYTES_MAX = 200;
 const PART_HEADER_BYTES_MAX = 4 * 1024;
 
 export interface UploadForm {
-  /** The only form field that may hold files. */
   readonly field: string;
   readonly files: number;
   /** Per file. */
@@ -75,8 +76,7 @@ export interface Upload {
 
 export interface Uploads {
   /**
-   * Writes the files of a form to disk, runs the work, and removes the files. The work must limit its own use of memory
-   * and CPU.
+   * The work must limit its own use of memory and CPU.
    * @throws AppError unsupported_type, malformed, server_busy; errors of the form's limits and of the work
    */
   receive<T>(
@@ -85,7 +85,6 @@ export interface Uploads {
     form: UploadForm,
     work: (upload: Upload) => Promise<T>,
   ): Promise<T>;
-  /** Removes files that killed processes left behind. */
   removeLeftovers(): Promise<void>;
 }
 
@@ -153,9 +152,8 @@ async function readForm(request: FastifyRequest, form: UploadForm, spooled: Spoo
 }
 
 /**
- * Keeps reading a rejected upload for a moment before closing the connection. Browsers read the response only after
- * they
- * have sent the body or noticed that the connection ends, and discard it if that happens too soon.
+ * Browsers read the response only after they have sent the body or noticed that the connection ends, and discard it if
+ * that happens too soon.
  */
 function linger({ raw }: FastifyRequest, ms: number): void {
   if (raw.complete || raw.destroyed) return;

@@ -10,9 +10,8 @@ import type { Config } from "#server/config.ts";
 const SYMBOL = join(import.meta.dirname, "../../web/public/symbol.svg");
 
 /**
- * Serves Swagger UI at `/api/docs` and the OpenAPI document at `/api/docs/json`. Must be registered before the routes.
- * Not
- * in production: Swagger UI would run on the origin whose storage holds members' tokens.
+ * Must be registered before the routes. Not in production: Swagger UI would run on the origin whose storage holds
+ * members' tokens.
  */
 export async function registerOpenApi(app: FastifyInstance, { production }: Pick<Config, "production">): Promise<void> {
   if (production) return;
@@ -46,5 +45,4 @@ export async function registerOpenApi(app: FastifyInstance, { production }: Pick
   });
 }
 
-/** The error responses in each route's schema. */
 export const errorReplies = { "4xx": errorResponse, "5xx": errorResponse } as const;

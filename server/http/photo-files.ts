@@ -1,6 +1,8 @@
+import type { IncomingHttpHeaders } from "node:http";
 import { Readable } from "node:stream";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import * as z from "zod";
+import type { ByteRange } from "#server/adapters/photo-store.ts";
 import {
   PHOTO_SIZES,
   type PhotoFile,
@@ -10,7 +12,6 @@ import {
   type StoredFile,
 } from "#server/adapters/photo-store.ts";
 import type { Context } from "#server/context.ts";
-import { listEtags, parseRange } from "#server/http/conditional-requests.ts";
 import type { RateChecks } from "#server/http/rate-limit.ts";
 import { findViewableContext } from "#server/modules/photos/photos.queries.ts";
 
@@ -32,7 +33,7 @@ const CACHING = {
   chat: "private, no-cache",
 };
 
-/** The files that answer for a size; the first one that exists does. */
+/** The first one that exists answers. */
 const CANDIDATES: Record<PhotoSize, readonly PhotoFile[]> = {
   full: ["full.webp"],
   medium: ["medium.avif", "medium.webp", "full.webp"],
@@ -46,8 +47,31 @@ const etagOf = (key: string, file: PhotoFile): string => `"${key}-${file}"`;
 const REMEMBERED_MAX = 10_000;
 
 /**
- * Opens the first file that exists. Trying costs a request to the store for each file that does not, so the answer is
- * remembered: the files of an image never change.
+ * The conditions of requests for files that never change (RFC 9110, sections 13 and 14). They have strong ETags and no
+ * dates, so `If-Modified-Since` and dates in `If-Range` do not apply.
+ */
+
+/** The ETags of `If-None-Match`. A weak one is as good as a strong one there. */
+const listEtags = ({ "if-none-match": text = "" }: IncomingHttpHeaders): string[] =>
+  text.split(",").map((one) => one.trim().replace(/^W\//, ""));
+
+/**
+ * Undefined means the whole file, as for several ranges, another unit, a malformed header, or a part of another file.
+ * @param etag of the file, in quotation marks
+ */
+function parseRange(headers: IncomingHttpHeaders, etag: string): ByteRange | undefined {
+  const { range = "", "if-range": ifRange } = headers;
+  if (ifRange !== undefined && ifRange !== etag) return undefined;
+  const [, first, last] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(range.trim()) ?? [];
+  if (first === undefined || last === undefined || first + last === "") return undefined;
+  if (first === "") return { suffix: Number(last) };
+  if (last === "") return { first: Number(first) };
+  return Number(last) < Number(first) ? undefined : { first: Number(first), last: Number(last) };
+}
+
+/**
+ * Trying costs a request to the store for each missing file, so the answer is remembered: an image's files never
+ * change.
  */
 function createFileFinder(photos: PhotoStore, max = REMEMBERED_MAX) {
   const found = new Map<string, PhotoFile>();
@@ -82,10 +106,7 @@ function createFileFinder(photos: PhotoStore, max = REMEMBERED_MAX) {
 
 const notFound = (reply: FastifyReply) => reply.status(404).type("text/plain").send("Not found");
 
-/**
- * Serves an image or a part of it if its signed URL is valid and the viewer may still see it: as AVIF to clients that
- * accept it, if there is one, else as WebP.
- */
+/** AVIF for clients that accept it, if there is one, else WebP. */
 export function registerPhotoFiles(app: FastifyInstance, ctx: Context, checks: RateChecks): void {
   const url = "/photos/:key/:size";
   const findFile = createFileFinder(ctx.photos);

@@ -67,9 +67,8 @@ class MonotonicStore implements FastifyRateLimitStore {
 }
 
 /**
- * Expensive routes, by pattern, because a URL can be spelled in many ways. Login is not one of them: a single phone
- * could
- * lock out its whole network. `login-throttle.ts` limits logins.
+ * By pattern, because a URL can be spelled in many ways. Login is not among them: a single phone could lock out its
+ * whole network. `login-throttle.ts` limits logins.
  */
 const COSTLY = new Set<string>(
   (
@@ -101,10 +100,8 @@ const COSTLY = new Set<string>(
 const routeOf = (request: FastifyRequest): string => request.routeOptions.url ?? "none";
 const networkOf = (request: FastifyRequest): string => networkKey(request.ip);
 
-/** Counts a request. @throws AppError rate_limited, with the seconds to wait */
 export type RateCheck = (request: FastifyRequest) => Promise<void>;
 
-/** Counters in Redis, or in the memory of this process. */
 export interface RateChecks {
   /** Before authentication: by network, and by IPv6 /48. */
   readonly network: RateCheck;
@@ -173,7 +170,7 @@ export async function createRateChecks(
     COSTLY_ANONYMOUS_A_MINUTE,
     (request) => `${networkOf(request)} ${routeOf(request)}`,
   );
-  const staff = limit("staff", STAFF_A_MINUTE, (request) => request.staff?.id ?? "");
+  const staff = limit("staff", STAFF_A_MINUTE, (request) => request.staff?.staffId ?? "");
   const staffAnonymous = limit("staff by network", STAFF_ANONYMOUS_A_MINUTE, networkOf);
   return {
     staff: (request) => (request.staff ? staff : staffAnonymous)(request),

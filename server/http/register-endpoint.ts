@@ -2,9 +2,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Endpoint, ParsedRequest, ResponseOf } from "#contract/endpoint.ts";
 import { AppError } from "#server/errors.ts";
 import { errorReplies } from "#server/http/openapi.ts";
-import type { StaffCaller } from "#server/modules/staff/staff-login.service.ts";
+import type { StaffCaller } from "#server/modules/staff/actor.ts";
 
-/** The authenticated member. */
 export interface Caller {
   readonly id: string;
   readonly username: string;
@@ -14,9 +13,8 @@ export interface Caller {
 declare module "fastify" {
   interface FastifyRequest {
     caller: Caller | null;
-    /** Who is logged in at the moderation console; set for its endpoints only. */
+    /** The staff member at the console; set for its endpoints only. */
     staff: StaffCaller | null;
-    /** The error code for an endpoint that requires a caller. */
     authError: "session_suspended" | "unauthorized";
   }
 }
@@ -36,10 +34,7 @@ type EndpointRequest<E extends Endpoint> = ParsedRequest<E> & {
 
 type EndpointResult<E extends Endpoint> = Promise<Omit<ResponseOf<E>, "success">>;
 
-/**
- * Routes an endpoint of the contract: `registerEndpoint(app, endpoint)(handler)`. The handler gets validated input and
- * returns the response without `success`. Curried, so that the endpoint's type is inferred before the handler's.
- */
+/** Curried, so that the endpoint's type is inferred before the handler's. */
 export const registerEndpoint =
   <E extends Endpoint>(app: FastifyInstance, endpoint: E) =>
   (handler: (input: EndpointRequest<E>) => EndpointResult<E>): void => {

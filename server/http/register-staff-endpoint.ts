@@ -7,11 +7,12 @@ import { mayAct } from "#contract/staff-roles.ts";
 import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import { MEMBER_BODY_BYTES_MAX, PUBLIC_BODY_BYTES_MAX } from "#server/http/register-endpoint.ts";
-import { authenticateStaff, type StaffCaller } from "#server/modules/staff/staff-login.service.ts";
+import type { StaffCaller } from "#server/modules/staff/actor.ts";
+import { authenticateStaff } from "#server/modules/staff/staff-login.service.ts";
 
 declare module "fastify" {
   interface FastifyContextConfig {
-    /** Of an endpoint of the console; see `StaffEndpoint`. */
+    /** See `StaffEndpoint`. */
     isPolled?: boolean;
   }
 }
@@ -43,16 +44,15 @@ function readStaffCookie(ctx: Context, header: string | undefined): string | und
 }
 
 /**
- * Whether a request comes from a page of the console. A browser sends the cookie with requests of its pages only, because
- * it is `SameSite=Strict`, but "site" includes other hosts of the same domain. Requests without an origin are no browser's,
- * or are navigations and images, which change nothing.
+ * `SameSite=Strict` keeps the cookie to the console's pages, but "site" includes other hosts of the same domain.
+ * Requests without an origin are no browser's, or are navigations and images, which change nothing.
  */
 const isOwnPage = (ctx: Context, { method, headers: { origin } }: FastifyRequest): boolean => {
   if (origin === undefined) return method === "GET" || method === "HEAD";
   return URL.canParse(origin) && new URL(origin).origin === new URL(ctx.consoleSite()).origin;
 };
 
-/** Sets `request.staff` from the cookie, after the request's origin is checked. */
+/** The request's origin is checked before. */
 export function registerStaffAuthentication(app: FastifyInstance, ctx: Context): void {
   app.decorateRequest("staff", null);
   app.addHook("onRequest", async (request) => {
@@ -70,7 +70,6 @@ type StaffRequest<E extends StaffEndpoint> = ParsedRequest<E> & {
   readonly response: FastifyReply;
 } & (E["needs"] extends "nothing" ? unknown : { readonly me: StaffCaller });
 
-/** An image as the photo store has it. */
 interface StoredImage {
   readonly bytes: number;
   readonly stream: Readable;
@@ -80,7 +79,7 @@ interface StoredImage {
 export type EvidenceSize = "thumb" | "full";
 
 /**
- * Routes images of the evidence. They answer to the cookie of a person who works on such cases, and no cache keeps them.
+ * Answers to the staff cookie, and no cache keeps the image.
  * @param open throws an AppError for an image that is not of the case
  */
 export function registerStaffImage(
@@ -100,14 +99,13 @@ export function registerStaffImage(
   );
 }
 
-/** Rejects a caller whose role does not allow the call. The only place that does so by endpoint. */
+/** The only place that rejects by endpoint and role. */
 function assertMayCall(needs: StaffEndpoint["needs"], staff: StaffCaller | null): void {
   if (needs === "nothing") return;
   if (!staff) throw new AppError("unauthorized");
   if (needs === "act" && !mayAct(staff.role)) throw new AppError("staff_forbidden");
 }
 
-/** Routes an endpoint of the console, as `registerEndpoint` does for members. */
 export const registerStaffEndpoint =
   <E extends StaffEndpoint>(app: FastifyInstance, endpoint: E) =>
   (handler: (input: StaffRequest<E>) => Promise<Omit<ResponseOf<E>, "success">>): void => {

@@ -38,7 +38,7 @@ test("does nothing for a client that has given up", async () => {
   await app.close();
 });
 
-/** The warnings for requests with `X-Forwarded-For` in three hours, two in each, and how many requests were counted. */
+/** Sends two requests with `X-Forwarded-For` in each of three hours. */
 async function countWarnings(trustProxy: string | false) {
   const lines: object[] = [];
   let hour = 0;

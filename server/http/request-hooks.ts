@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
+import { HOUR_MS, MINUTE_MS } from "#contract/durations.ts";
 import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import { untrustedProxyRequests } from "#server/observability/metrics.ts";
@@ -32,9 +33,8 @@ declare module "fastify" {
   }
 }
 
-const BODY_MS_MAX = 5 * 60_000;
+const BODY_MS_MAX = 5 * MINUTE_MS;
 
-/** Closes connections whose request body is incomplete after `bodyMs`. */
 export function registerRequestTimeout(app: FastifyInstance, bodyMs = BODY_MS_MAX): void {
   app.decorateRequest("deadline", undefined);
   app.addHook("onRequest", async (request) => {
@@ -56,7 +56,7 @@ export function closeConnectionsWhenDraining(app: FastifyInstance, { draining }:
   });
 }
 
-const WARN_EVERY_MS = 3600 * 1000;
+const WARN_EVERY_MS = HOUR_MS;
 
 /**
  * Counts requests that come through a proxy which `TRUST_PROXY` does not name, and warns once an hour: all members share
@@ -90,7 +90,6 @@ function parseStorableJson(text: string): unknown {
   });
 }
 
-/** Parses JSON bodies. An empty body is an empty object, with any content type. */
 export function registerJsonBodyParser(app: FastifyInstance): void {
   const parse = (text: string): unknown => {
     if (text.trim() === "") return {};

@@ -8,14 +8,12 @@ interface Sent {
   readonly type?: string;
   readonly status?: number;
   readonly method?: "GET" | "HEAD";
-  /** The operator's analytics tag. */
   readonly tag?: string;
   readonly publicUrl?: string;
 }
 
 const OTHER = new Set(["content-type", "content-length", "date", "connection"]);
 
-/** The headers of a response, without those of its body and connection. */
 async function headersOf({ path = "/", type, status = 200, method = "GET", tag = "", publicUrl }: Sent) {
   const app = Fastify();
   setSecurityHeaders(app, { ...readConfig({}), publicUrl }, ["sha256-abc"], tag);

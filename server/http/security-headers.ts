@@ -3,7 +3,6 @@ import helmet from "helmet";
 import type { Config } from "#server/config.ts";
 import { site } from "#site";
 
-/** The source of Google's tag, and the hosts that it sends data to. */
 const TAG = "https://www.googletagmanager.com";
 const TAG_HOSTS = [
   "https://*.google-analytics.com",

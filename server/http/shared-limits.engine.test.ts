@@ -9,9 +9,7 @@ import { createMember, type TestMember } from "#server/testing/members.ts";
 import { startRedisLine } from "#server/testing/network-line.ts";
 import { testApp } from "#server/testing/test-app.ts";
 
-/** Requests of a member and minute to a route that hashes a password. */
 const COSTLY_A_MINUTE = 20;
-/** Attempts to connect a socket by address and minute. */
 const HANDSHAKES_A_MINUTE = 600;
 const NETWORK = "203.0.113.9";
 const WAIT = { timeout: 10_000 };
@@ -31,7 +29,7 @@ describeWithEngine("Redis", "limits by address and member", () => {
   const apps = [here, there] as const;
   let member: TestMember;
 
-  /** Calls a costly route with an invalid body. @returns the number of refused calls at each app */
+  /** Sends an invalid body. @returns the number of refused calls at each app */
   const callCostly = async (times: number, at: readonly (typeof here)[]): Promise<number[]> => {
     const refused = at.map(() => 0);
     for (let i = 0; i < times; i++) {

@@ -11,7 +11,6 @@ import { readBuiltSite } from "#server/http/static-pages.ts";
 import { SITE, testApp } from "#server/testing/test-app.ts";
 import { site } from "#site";
 
-/** The paths of all GET routes of the apps below. */
 const routes = new Set<string>();
 const collectRoutes = (message: unknown) =>
   (message as { fastify: FastifyInstance }).fastify.addHook("onRoute", ({ method, url }) => {
@@ -145,11 +144,6 @@ describe("other paths", () => {
     const reply = await get(path);
     expect(reply.status).toBe(404);
     expect(await reply.text()).toBe("Not found");
-  });
-
-  test("unknown API paths get a JSON error", async () => {
-    for (const path of ["/api/nothing", "/api/50%"])
-      expect((await app.fetch(path)).body).toMatchObject({ success: false, code: "not_found" });
   });
 });
 

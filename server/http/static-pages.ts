@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import fastifyStatic from "@fastify/static";
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { DAY_MS } from "#contract/durations.ts";
 import { ERRORS } from "#contract/errors.ts";
 import { routePattern } from "#contract/route-pattern.ts";
 import type { Config } from "#server/config.ts";
@@ -18,15 +19,13 @@ export const notFound = { success: false, message: ERRORS.not_found, code: "not_
 const isApiPath = (path: string): boolean => path.startsWith("/api/") || path === "/api";
 
 /**
- * What makes a path another spelling of a path: an empty or dot segment, a backslash, a fragment, and an escape of a letter,
- * digit, `-`, `.`, `_`, `~`, slash or backslash.
+ * Empty or dot segments, backslashes, fragments, and escapes of characters that need none make a path another spelling.
  */
 const NOT_NORMAL = /\/\/|\/\.{1,2}(?:\/|$)|[\\#]|%(?:2[def]|3\d|[46][1-9a-f]|[57][\da]|5[cf]|7e)/i;
 
 /**
- * Replaces a URL that cannot be decoded, such as `/50%`, or whose path is not in normal form, such as `/%6detrics` and
- * `//metrics`, with one that gets a 404. A proxy that restricts a path compares it as it is sent, while the router would
- * decode it.
+ * A path that is not in normal form, such as `/%6detrics` and `//metrics`, gets a 404: a proxy that restricts a path
+ * compares it as it is sent, while the router would decode it. So does one that cannot be decoded, such as `/50%`.
  */
 export function normalUrl(url: string): string {
   const [path = ""] = url.split("?");
@@ -47,11 +46,9 @@ export interface BuiltSite {
   readonly origin: string;
   /** Hashes such as `sha256-…`. */
   readonly inlineScripts: readonly string[];
-  /** Files of the public pages by path. */
   readonly pages: Readonly<Record<string, string>>;
   /** Files of the app shells by route, such as `/profile/:userId`. The first route that matches a path applies. */
   readonly screens: Readonly<Record<string, string>>;
-  /** The file of the 404 page. */
   readonly notFound: string;
 }
 
@@ -63,7 +60,7 @@ export function readBuiltSite(): BuiltSite {
   return existsSync(file) ? (JSON.parse(readFileSync(file, "utf8")) as BuiltSite) : NOTHING;
 }
 
-/** The path of a font of the build by how the name of its file begins; undefined if there is no build. */
+/** Undefined if there is no build. */
 export function findFont(name: string): string | undefined {
   const folder = join(root, "assets");
   const files = existsSync(folder) ? readdirSync(folder) : [];
@@ -77,7 +74,7 @@ interface Page {
   readonly etag: string;
 }
 
-/** Reads pages and inserts the site's base URL, which never depends on the request's Host header. */
+/** The site's base URL never depends on the request's Host header. */
 function createPageReader(built: BuiltSite, site: () => string): (file: string) => Promise<Page> {
   const cache = new Map<string, Page>();
   return async (file) => {
@@ -86,7 +83,6 @@ function createPageReader(built: BuiltSite, site: () => string): (file: string) 
     const known = cache.get(file);
     if (known?.changedAt === changedAt) return known;
     const html = (await readFile(path, "utf8")).replaceAll(built.origin, escapeHtml(site()));
-    // Weak, because the page may be compressed on the way.
     const etag = `W/"${createHash("sha256").update(html).digest("base64url").slice(0, 22)}"`;
     const page = { changedAt, html, etag };
     cache.set(file, page);
@@ -101,7 +97,7 @@ const sitemap = (urls: readonly string[]): string =>
 
 /** Options for files with a hash in their name: cached for a year without revalidation, so without an ETag. */
 const IMMUTABLE = {
-  maxAge: 365 * 24 * 3600 * 1000,
+  maxAge: 365 * DAY_MS,
   immutable: true,
   etag: false,
   lastModified: false,
@@ -132,10 +128,7 @@ async function sendMissingAsset(request: FastifyRequest, reply: FastifyReply, is
   return reply.redirect(`${path}?try=${tries + 1}`, 307);
 }
 
-/**
- * Serves the built web app: immutable assets, prerendered pages, the app shell for routes of the app, and the 404 page
- * for other paths. A missing file gets a plain 404, never a page.
- */
+/** A missing file gets a plain 404, never a page. */
 export async function registerStaticPages(app: FastifyInstance, ctx: Context, built: BuiltSite): Promise<void> {
   const readPage = createPageReader(built, ctx.site);
   const pages = Object.keys(built.pages);
@@ -206,7 +199,7 @@ export async function registerStaticPages(app: FastifyInstance, ctx: Context, bu
 }
 
 /** RFC 9116 recommends less than a year. The text is generated per request, so it never expires. */
-const SECURITY_TXT_VALID_MS = 180 * 24 * 3600 * 1000;
+const SECURITY_TXT_VALID_MS = 180 * DAY_MS;
 
 /** Serves `/.well-known/security.txt` (RFC 9116): where to report a vulnerability. */
 export function serveSecurityTxt(app: FastifyInstance, ctx: Context): void {

@@ -8,7 +8,6 @@ import { testApp } from "#server/testing/test-app.ts";
 
 const app = testApp({ rateLimits: true, trustProxy: "loopback" });
 
-/** Takes all connections of a pool while something runs. */
 async function whileTaken<T>(pool: typeof app.database.pool, run: () => Promise<T>): Promise<T> {
   const taken = await Promise.all(Array.from({ length: pool.options.max }, () => pool.connect()));
   try {

@@ -18,10 +18,9 @@ const createVisitorQueue = () =>
   });
 
 /**
- * Runs what visitors ask for and what is expensive, such as a login, in turn and fairly by network, before anything of it
- * reaches the database. A flood of them waits here instead of keeping members' requests from the database and the
- * processor.
- * @throws AppError server_busy, for whoever brings the most, if too many wait
+ * Queues expensive work of visitors, such as a login, fairly by network, before it reaches the database, so that a
+ * flood does not keep members' requests from the database and the processor.
+ * @throws AppError server_busy, for the network with the most, if too many wait
  */
 export function inTurn<T>(
   ctx: Context,

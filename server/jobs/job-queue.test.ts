@@ -2,15 +2,11 @@ import { sql } from "kysely";
 import { PgBoss } from "pg-boss";
 import { pino } from "pino";
 import { afterEach, describe, expect, test } from "vitest";
+import type { Context } from "#server/context.ts";
 import { createTransact, type Transact } from "#server/db/client.ts";
-import {
-  EMAIL_CONCURRENCY,
-  type JobHandlers,
-  type Jobs,
-  type JobsOptions,
-  openJobQueue,
-} from "#server/jobs/job-queue.ts";
+import { type Jobs, type JobsOptions, openJobQueue } from "#server/jobs/job-queue.ts";
 import { countJobs, deleteFinishedJobs, findScheduleAge } from "#server/jobs/job-rows.ts";
+import { JOBS, type JobData, type JobName } from "#server/jobs/jobs.ts";
 import { watchForWorkers } from "#server/jobs/worker-watch.ts";
 import { registry } from "#server/observability/metrics.ts";
 import { createTestDatabase, type TestDatabase } from "#server/testing/test-database.ts";
@@ -27,16 +23,23 @@ interface TestQueue {
   readonly lines: readonly string[];
 }
 
-/** A queue with workers and its log, on a new database or on that of `beside`. */
-async function open(handlers: Partial<JobHandlers>, options: JobsOptions = {}, beside?: TestQueue): Promise<TestQueue> {
+type Handlers = { readonly [N in JobName]?: (data: JobData[N], id: string) => Promise<void> };
+
+/** A queue with workers and its log, on a new database or on that of `beside`. Its jobs do what the handlers do. */
+async function open(handlers: Handlers, options: JobsOptions = {}, beside?: TestQueue): Promise<TestQueue> {
   const database = beside?.database ?? (await createTestDatabase());
   const lines: string[] = [];
   const log = pino({}, { write: (line: string) => lines.push(line) });
-  const jobs = await openJobQueue(database.connection, log, { retrySeconds: 1, pollSeconds: 0.5, ...options });
+  const definitions = JOBS.map((job) => {
+    const handler = handlers[job.name] as ((data: object, id: string) => Promise<void>) | undefined;
+    return { ...job, handle: async (_: Context, data: object, id: string) => handler?.(data, id) };
+  });
+  const test = { definitions, retrySeconds: 1, pollSeconds: 0.5, ...options };
+  const jobs = await openJobQueue(database.connection, log, test);
   if (!beside) endings.push(() => database.drop());
   endings.push(() => jobs.stop());
   const nothing = async () => {};
-  await jobs.work(new Proxy(handlers, { get: (known, name) => Reflect.get(known, name) ?? nothing }) as JobHandlers);
+  await jobs.work({} as Context);
   return { jobs, database, ...createTransact(database.db, nothing, nothing), lines };
 }
 
@@ -96,7 +99,7 @@ test("sends no more emails at once than the mailer has connections", async () =>
   });
   await expect.poll(() => done, { timeout: 20_000 }).toBe(18);
   expect(most).toBeGreaterThan(1);
-  expect(most).toBeLessThanOrEqual(EMAIL_CONCURRENCY);
+  expect(most).toBeLessThanOrEqual(jobs.emailsMax);
 });
 
 test("jobs wake the workers, who go on with the next ones, however rarely they look by themselves", async () => {
@@ -133,7 +136,6 @@ describe("a running job", () => {
       tries.push(`${name} ${id}`);
       if (tries.length === 1) await stuck.promise;
     };
-    // Stands in for a killed process: its next heartbeat would be in an hour.
     const silent = await open(
       { "email-verification": handler("first") },
       { superviseSeconds: 3600, heartbeatSeconds: 3600 },

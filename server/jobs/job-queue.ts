@@ -1,15 +1,13 @@
-import { sql } from "kysely";
 import type pg from "pg";
 import { fromKysely, type JobWithMetadata, PgBoss, type Queue } from "pg-boss";
 import type { Logger } from "pino";
+import { DAY_S, HOUR_S } from "#contract/durations.ts";
+import type { Context } from "#server/context.ts";
 import { KEEP_ALIVE, type Tx } from "#server/db/client.ts";
 import { JOBS_SCHEMA } from "#server/db/job-schema.ts";
-import { JOB_NAMES, JOBS_WITH_ADDRESS, type JobData, type JobName, SCHEDULE } from "#server/jobs/job-definitions.ts";
+import type { Job } from "#server/jobs/job.ts";
+import { JOBS, type JobData, type JobName } from "#server/jobs/jobs.ts";
 import { jobsDone, jobsFailed, jobsLost, jobsRetried, jobsSent } from "#server/observability/metrics.ts";
-
-/** A job whose handler throws is retried with exponential backoff. `id` stays the same for all attempts. */
-export type JobHandlers = { readonly [N in JobName]: (data: JobData[N], id: string) => Promise<void> };
-export type DemoJobName = Extract<JobName, `demo-${string}`>;
 
 interface SendOptions {
   /** An idempotency key: a second job with the same id is ignored. */
@@ -19,7 +17,6 @@ interface SendOptions {
   readonly afterSeconds?: number;
 }
 
-/** A waiting job in a backup. */
 export interface WaitingJob {
   readonly id: string;
   readonly name: string;
@@ -30,24 +27,21 @@ export interface WaitingJob {
 
 /** A transactional queue: a job is committed or rolled back together with the change that sends it. */
 export interface Jobs {
+  readonly names: readonly string[];
+  /** The most emails that are sent at once, and so the size of the mailer's connection pool. */
+  readonly emailsMax: number;
   send<N extends JobName>(tx: Tx, name: N, data: JobData[N], options?: SendOptions): Promise<void>;
-  /** Sends many jobs with few statements. */
   sendAll<N extends JobName>(tx: Tx, name: N, all: readonly JobData[N][]): Promise<void>;
-  /** Retries permanently failed jobs. */
   retry(tx: Tx, name: string, ids: readonly string[]): Promise<void>;
-  /** Inserts the waiting jobs of a backup under their original ids. */
   adopt(tx: Tx, waiting: readonly WaitingJob[]): Promise<void>;
-  /** Deletes a member's jobs whose payload holds an email address, finished ones too, when the account is deleted. */
-  forget(tx: Tx, memberId: string): Promise<void>;
   /** Starts the workers. Several processes share one queue. */
-  work(handlers: JobHandlers): Promise<void>;
+  work(ctx: Context): Promise<void>;
   /** Takes no new jobs and waits for running ones. A job that exceeds the timeout is retried by another process. */
   stop(): Promise<void>;
 }
 
-const A_DAY = 24 * 3600;
 /** Without retries: the next occurrence replaces a failed one, and a late retry would overlap with it. */
-const CRON_QUEUE = { retryLimit: 0, expireInSeconds: 1800, deleteAfterSeconds: A_DAY };
+const CRON_QUEUE = { retryLimit: 0, expireInSeconds: 1800, deleteAfterSeconds: DAY_S };
 /** A separate pool, so that jobs and requests do not wait for each other's connections. */
 const CONNECTIONS = 3;
 const RETRIES = 12;
@@ -55,7 +49,7 @@ const INSERT_BATCH = 1000;
 /** Long enough for an email to a slow SMTP server. The supervisor's stop timeout must be longer. */
 const STOP_MS = 30_000;
 /** Permanently failed jobs are kept for the operator; finished ones are deleted after a day (`deleteFinishedJobs`). */
-const KEPT_S = 14 * A_DAY;
+const KEPT_S = 14 * DAY_S;
 const RETRY_S = 15;
 /**
  * Jobs of a process without a heartbeat for `timeoutS` are retried. A handler must not block the event loop that long.
@@ -66,36 +60,20 @@ const HEARTBEAT = { refreshS: 10, timeoutS: 30, superviseS: 20 };
  * finished a job looks for the next: polling is for jobs that start later, such as retries, and twice a second while
  * nothing can be heard. Workers that always polled that often took more statements than the members of a busy process.
  */
-const WORKING = { pollingIntervalSeconds: 0.5, batchSize: 1 };
+const WORKING = { pollingIntervalSeconds: 0.5 };
 const NOTIFIED_POLLING_S = 5;
-/** What demo members do comes seconds after what a member did. */
-const DEMO_WORKING = { notifyPollingIntervalSeconds: 1 };
 const WORKERS = 5;
 const EMAIL_WORKERS = 2;
-/** Pushes are urgent and stale after about 15 minutes: workers take batches, poll more often, and retry 6 times. */
-const PUSH_QUEUE = { retryLimit: 6, deadLetter: "push-fallback" };
-const PUSH_WORKING = { notifyPollingIntervalSeconds: 0.5, batchSize: 20, burstWhenBatchFull: true };
 /** A job that expires while its email is being delivered would send it twice; SMTP servers can be slow. */
 const EMAIL_EXPIRES_S = 600;
 
-/** One kind of job sends the emails of all notifications. */
-const NOTIFICATION_EMAIL_WORKERS = 8;
-
-const isDemo = (name: JobName): name is DemoJobName => name.startsWith("demo-");
-const isEmail = (name: JobName): boolean => /\be?mail\b/.test(name);
-const emailWorkers = (name: JobName): number =>
-  name === "email-notification" ? NOTIFICATION_EMAIL_WORKERS : EMAIL_WORKERS;
-const countWorkers = (name: JobName): number => {
-  if (name in SCHEDULE || isDemo(name)) return 1;
-  return isEmail(name) ? emailWorkers(name) : WORKERS;
-};
-/** The most emails that are sent at once, and so the size of the mailer's connection pool. */
-export const EMAIL_CONCURRENCY = JOB_NAMES.filter(isEmail).reduce((sum, name) => sum + emailWorkers(name), 0);
+const isEmail = ({ name }: Job): boolean => /\bemail\b/.test(name);
+const countWorkers = (job: Job): number => job.workers ?? (job.schedule ? 1 : isEmail(job) ? EMAIL_WORKERS : WORKERS);
 
 const isLastAttempt = ({ retryCount, retryLimit }: JobWithMetadata<unknown>): boolean => retryCount >= retryLimit;
 
 /** Counts a failed attempt. Attempts of killed processes are not counted here; only the database knows them. */
-function countFailure(kind: JobName, job: JobWithMetadata<unknown>): void {
+function countFailure(kind: string, job: JobWithMetadata<unknown>): void {
   jobsFailed.inc({ kind });
   (isLastAttempt(job) ? jobsLost : jobsRetried).inc({ kind });
 }
@@ -109,19 +87,17 @@ export const withoutAddresses = (error: unknown): string => String(error).replac
 export interface JobsOptions {
   /** Interval of the check for jobs without a heartbeat. */
   readonly superviseSeconds?: number;
-  /** Interval of heartbeats. */
   readonly heartbeatSeconds?: number;
   /** Milliseconds that `stop` waits for running jobs. */
   readonly stopMs?: number;
-  /** The most that one attempt may take. */
   readonly expireSeconds?: number;
   /** Delay before the first retry; doubled for each further one, up to an hour. */
   readonly retrySeconds?: number;
-  /** Interval at which workers look for jobs that start later. */
   readonly pollSeconds?: number;
+  readonly definitions?: readonly Job[];
   /** The most workers of one kind of job, for tests: each one polls. */
+  /** Interval at which workers look for jobs that start later. */
   readonly workersMax?: number;
-  /** Whether this process runs the cron schedule. */
   readonly schedule?: boolean;
   /** Whether this process will run jobs, the default. If not, it only sends them. */
   readonly runsJobs?: boolean;
@@ -139,6 +115,7 @@ const hasSettings = (stored: QueueSettings, settings: QueueSettings): boolean =>
 export async function openJobQueue(connection: pg.PoolConfig, log: Logger, options: JobsOptions = {}): Promise<Jobs> {
   const superviseS = options.superviseSeconds ?? HEARTBEAT.superviseS;
   const runsJobs = options.runsJobs ?? true;
+  const definitions: readonly Job[] = options.definitions ?? JOBS;
   const boss = new PgBoss({
     ...(connection as object),
     ...KEEP_ALIVE,
@@ -148,7 +125,7 @@ export async function openJobQueue(connection: pg.PoolConfig, log: Logger, optio
     reindex: false,
     max: CONNECTIONS,
     schedule: options.schedule ?? false,
-    // Who only sends has nothing to be woken for, and leaves the jobs of ended processes to those who run them.
+    // A process that only sends has nothing to be woken for, and leaves the jobs of ended processes to workers.
     useListenNotify: runsJobs,
     supervise: runsJobs,
     superviseIntervalSeconds: superviseS,
@@ -163,19 +140,21 @@ export async function openJobQueue(connection: pg.PoolConfig, log: Logger, optio
     retryLimit: RETRIES,
     retryDelay: options.retrySeconds ?? RETRY_S,
     retryBackoff: true,
-    retryDelayMax: 3600,
+    retryDelayMax: HOUR_S,
     expireInSeconds: 120,
     deleteAfterSeconds: KEPT_S,
     heartbeatSeconds: HEARTBEAT.timeoutS,
     notify: true,
   };
   const existing = new Map((await boss.getQueues()).map((stored) => [stored.name, stored]));
-  for (const name of JOB_NAMES) {
+  for (const job of definitions) {
+    const { name, schedule, retryLimit, deadLetter } = job;
     const settings: QueueSettings = {
       ...queue,
-      ...(isEmail(name) && { expireInSeconds: EMAIL_EXPIRES_S }),
-      ...(name in SCHEDULE && CRON_QUEUE),
-      ...(name === "push-send" && PUSH_QUEUE),
+      ...(isEmail(job) && { expireInSeconds: EMAIL_EXPIRES_S }),
+      ...(schedule !== undefined && CRON_QUEUE),
+      ...(retryLimit !== undefined && { retryLimit }),
+      ...(deadLetter !== undefined && { deadLetter }),
       ...(options.expireSeconds !== undefined && { expireInSeconds: options.expireSeconds }),
     };
     const stored = existing.get(name);
@@ -184,7 +163,10 @@ export async function openJobQueue(connection: pg.PoolConfig, log: Logger, optio
     else if (!hasSettings(stored, settings)) await boss.updateQueue(name, settings);
   }
 
+  const names = definitions.map(({ name }) => name);
   return {
+    names,
+    emailsMax: definitions.filter(isEmail).reduce((sum, job) => sum + countWorkers(job), 0),
     async send(tx, name, data, { id, once, afterSeconds } = {}) {
       const sentId = await boss.send(name, data, {
         db: fromKysely(tx),
@@ -205,50 +187,46 @@ export async function openJobQueue(connection: pg.PoolConfig, log: Logger, optio
       await boss.retry(name, [...ids], { db: fromKysely(tx) });
     },
     async adopt(tx, waiting) {
-      for (const name of JOB_NAMES) {
+      for (const name of names) {
         const own = waiting.filter((job) => job.name === name);
         if (own.length === 0) continue;
         const jobs = own.map(({ id, data, startAfter }) => ({ id, data, startAfter }));
         await boss.insert(name, jobs, { db: fromKysely(tx) });
       }
     },
-    async forget(tx, memberId) {
-      const jobs = sql.table(`${JOBS_SCHEMA}.job`);
-      const kinds = sql.join(JOBS_WITH_ADDRESS);
-      await sql`delete from ${jobs} where name in (${kinds}) and data ->> 'memberId' = ${memberId}`.execute(tx);
-    },
-    async work(handlers) {
-      if (options.schedule) for (const [name, cron] of Object.entries(SCHEDULE)) await boss.schedule(name, cron);
-      for (const name of JOB_NAMES) {
-        const handle = handlers[name] as (data: unknown, id: string) => Promise<void>;
+    async work(ctx) {
+      if (options.schedule)
+        for (const { name, schedule } of definitions) if (schedule !== undefined) await boss.schedule(name, schedule);
+      for (const job of definitions) {
+        const { name, schedule, batchSize = 1 } = job;
         const settings = {
           ...WORKING,
-          notifyPollingIntervalSeconds: options.pollSeconds ?? NOTIFIED_POLLING_S,
-          ...(isDemo(name) && DEMO_WORKING),
-          ...(name === "push-send" && PUSH_WORKING),
+          batchSize,
+          burstWhenBatchFull: batchSize > 1,
+          notifyPollingIntervalSeconds: job.pollSeconds ?? options.pollSeconds ?? NOTIFIED_POLLING_S,
           includeMetadata: true as const,
           heartbeatRefreshSeconds: options.heartbeatSeconds ?? HEARTBEAT.refreshS,
           perJobResults: true as const,
         };
-        const attempt = async (job: JobWithMetadata<unknown>) => {
-          const { id, data, retryCount } = job;
+        const attempt = async (sent: JobWithMetadata<object>) => {
+          const { id, data, retryCount } = sent;
           try {
-            await handle(data, id);
+            await job.handle(ctx, data, id);
             jobsDone.inc({ kind: name });
             return { id, status: "completed" as const };
           } catch (error) {
-            countFailure(name, job);
+            countFailure(name, sent);
             const reason = withoutAddresses(error);
             const fields = { job: name, id, attempt: retryCount + 1, reason };
-            // The next run repeats a scheduled job, and a push falls back to email.
-            const isLost = isLastAttempt(job) && !(name in SCHEDULE) && name !== "push-send";
+            // The next run repeats a scheduled job, and a dead letter replaces its own.
+            const isLost = isLastAttempt(sent) && schedule === undefined && job.deadLetter === undefined;
             if (isLost) log.error(fields, "job failed permanently");
             else log.warn(fields, "job failed");
             return { id, status: "failed" as const, output: { reason } };
           }
         };
-        for (let nth = 0; nth < Math.min(countWorkers(name), options.workersMax ?? Number.POSITIVE_INFINITY); nth++) {
-          const worker: string = await boss.work(name, settings, async (jobs: JobWithMetadata<unknown>[]) => {
+        for (let nth = 0; nth < Math.min(countWorkers(job), options.workersMax ?? Number.POSITIVE_INFINITY); nth++) {
+          const worker: string = await boss.work(name, settings, async (jobs: JobWithMetadata<object>[]) => {
             const results = await Promise.all(jobs.map(attempt));
             boss.notifyWorker(worker);
             return results;

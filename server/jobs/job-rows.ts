@@ -5,7 +5,6 @@ import type { Db, Tx } from "#server/db/client.ts";
 
 export interface JobCount {
   readonly kind: string;
-  /** Jobs that wait for their start time or a worker. */
   readonly waiting: number;
   /** Seconds for which the oldest due job has been waiting. */
   readonly lateSeconds: number;
@@ -35,14 +34,12 @@ export async function findScheduleAge(db: Db): Promise<number | undefined> {
   return rows[0]?.seconds ?? undefined;
 }
 
-/** A permanently failed job. */
 export interface FailedJob {
   readonly id: string;
   readonly kind: string;
   readonly sentAt: Date;
   readonly failedAt: Date;
   readonly attempts: number;
-  /** The error, as pg-boss stores it. */
   readonly output: unknown;
 }
 

@@ -5,7 +5,7 @@ import { testApp } from "#server/testing/test-app.ts";
 
 const app = testApp();
 
-/** Opens the queues with some settings. @returns their delays of retries and when they were changed */
+/** @returns the queues' retry delays and when they were changed */
 async function openWith(options: JobsOptions) {
   const jobs = await openJobQueue(app.database.connection, pino({ level: "silent" }), options);
   await jobs.stop();

@@ -6,10 +6,7 @@ const CHECK_MS = 60_000;
 /** A worker looks at the schedule every 30 seconds. */
 const LATE_SECONDS = 120;
 
-/**
- * Logs a warning every minute while no process runs the schedule. Emails, pushes and everything else that is a job wait
- * for one. For processes that run no jobs themselves.
- */
+/** Every minute, for processes that run no jobs themselves: emails and pushes wait for a worker. */
 export function watchForWorkers({ db, log }: Pick<Context, "db" | "log">, checkMs = CHECK_MS): { stop(): void } {
   const check = async (): Promise<void> => {
     try {

@@ -1,7 +1,6 @@
 import { describe, expect, test, vi } from "vitest";
-import { createBatcher, tryEach } from "#server/lib/batcher.ts";
+import { createBatcher, tryEach, tryHalves, tryPages } from "#server/lib/batcher.ts";
 
-/** Work that records its batches; `goOn` completes the current one. */
 function makeWork(fails: (items: readonly number[]) => Error | undefined = () => undefined) {
   const batches: number[][] = [];
   const held: (() => void)[] = [];
@@ -78,7 +77,34 @@ const failOn = (bad: readonly number[]) => async (item: number) => {
 
 test("tryEach runs the work for all items, and throws the errors at the end", async () => {
   await expect(tryEach([1, 2, 3], failOn([2]))).rejects.toThrow("not 2");
-  await expect(tryEach([4, 5, 6], failOn([4, 5]))).rejects.toThrow("2 of 3 failed");
+  await expect(tryEach([4, 5, 6], failOn([4, 5]))).rejects.toThrow("2 failed, the first: Error: not 4");
   await tryEach([7], failOn([]));
   expect(done).toEqual([1, 3, 6, 7]);
+});
+
+test("tryHalves runs the work at once, and in ever smaller parts only around what fails", async () => {
+  const runs: string[] = [];
+  const failAt = (bad: readonly number[]) => async (items: readonly number[]) => {
+    runs.push(items.join(" "));
+    if (items.some((item) => bad.includes(item))) throw new Error(`not ${items}`);
+  };
+  await tryHalves([], failAt([]));
+  await tryHalves([1, 2, 3, 4, 5], failAt([]));
+  expect(runs.splice(0)).toEqual(["1 2 3 4 5"]);
+  await expect(tryHalves([1, 2, 3, 4, 5], failAt([1]))).rejects.toThrow("not 1");
+  expect(runs.splice(0)).toEqual(["1 2 3 4 5", "1 2", "1", "2", "3 4 5"]);
+  await expect(tryHalves([1, 2, 3], failAt([1, 3]))).rejects.toThrow("2 failed, the first: Error: not 1");
+});
+
+test("tryPages passes by pages of rows that stay due because they fail", async () => {
+  const due = [1, 2, 3, 4, 5, 6, 7];
+  const find = async (after = 0) => due.filter((row) => row > after).slice(0, 2);
+  const rows: number[] = [];
+  const work = (page: readonly number[]) =>
+    tryEach(page, async (row) => {
+      if (row < 5) throw new Error(`not ${row}`);
+      rows.push(row);
+    });
+  await expect(tryPages<number>(find, work)).rejects.toThrow("2 failed, the first: AggregateError: 2 failed");
+  expect(rows).toEqual([5, 6, 7]);
 });

@@ -4,7 +4,6 @@ import { AppError } from "#server/errors.ts";
 const TIMEOUT_MS = 2_000;
 const QUEUE_MAX = 10_000;
 
-/** Resolves when the work is finished or has timed out. */
 function waitOrTimeOut(work: Promise<void>): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   const timeout = setTimeout(resolve, TIMEOUT_MS);
@@ -61,6 +60,13 @@ export function createBatcher<Item, Result>(
   };
 }
 
+/** @throws the failure, or an AggregateError of several */
+export function throwFailures(failures: readonly unknown[]): void {
+  if (failures.length === 1) throw failures[0];
+  // The log of a failed job has the message alone.
+  if (failures.length > 1) throw new AggregateError(failures, `${failures.length} failed, the first: ${failures[0]}`);
+}
+
 /**
  * Runs work for each item in turn, even if it fails for some.
  * @throws the error, or an AggregateError of several, at the end
@@ -68,6 +74,39 @@ export function createBatcher<Item, Result>(
 export async function tryEach<T>(items: readonly T[], work: (item: T) => Promise<unknown>): Promise<void> {
   const failures: unknown[] = [];
   for (const item of items) await work(item).catch((failure: unknown) => failures.push(failure));
-  if (failures.length > 1) throw new AggregateError(failures, `${failures.length} of ${items.length} failed`);
-  if (failures.length === 1) throw failures[0];
+  throwFailures(failures);
+}
+
+/**
+ * If it fails, runs the work for each half, so that an item that always fails keeps no others from theirs.
+ * @throws as `tryEach`
+ */
+export async function tryHalves<T>(
+  items: readonly T[],
+  work: (items: readonly T[]) => Promise<unknown>,
+): Promise<void> {
+  if (items.length === 0) return;
+  try {
+    await work(items);
+  } catch (error) {
+    if (items.length === 1) throw error;
+    const middle = Math.floor(items.length / 2);
+    await tryEach([items.slice(0, middle), items.slice(middle)], (half) => tryHalves(half, work));
+  }
+}
+
+/**
+ * Runs work for all rows, page by page, even if it fails for some. Pages begin after a row, not with the first that is
+ * still due: those that always fail would be found again and again, and hide the rows behind them.
+ * @param find the next page after a row, the first one after undefined, in a fixed order; an empty one at the end
+ * @throws as `tryEach`
+ */
+export async function tryPages<T>(
+  find: (after: T | undefined) => Promise<readonly T[]>,
+  work: (page: readonly T[]) => Promise<unknown>,
+): Promise<void> {
+  const failures: unknown[] = [];
+  for (let page = await find(undefined); page.length > 0; page = await find(page.at(-1)))
+    await work(page).catch((failure: unknown) => failures.push(failure));
+  throwFailures(failures);
 }

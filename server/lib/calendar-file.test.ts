@@ -18,7 +18,7 @@ const entry = (changed: Partial<CalendarEntry> = {}): CalendarEntry => ({
   ...changed,
 });
 
-/** Reads a file as calendar apps do, with the zone that the file itself defines. */
+/** As calendar apps do, with the zone that the file itself defines. */
 function read(file: string) {
   const calendar = new ICAL.Component(ICAL.parse(file) as unknown[]);
   const zone = calendar.getFirstSubcomponent("vtimezone");
@@ -38,7 +38,6 @@ function read(file: string) {
   };
 }
 
-/** What RFC 5545 asks of each line. */
 function checkLines(file: string): string[] {
   expect(file.endsWith("\r\n")).toBe(true);
   const lines = file.slice(0, -2).split("\r\n");

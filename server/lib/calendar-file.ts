@@ -1,3 +1,5 @@
+import { nameOfZone } from "#contract/format.ts";
+
 /** Writes iCalendar files (RFC 5545) with one entry. */
 
 export interface CalendarEntry {
@@ -6,7 +8,6 @@ export interface CalendarEntry {
   /** Raised by each version. */
   readonly sequence: number;
   readonly status: "CONFIRMED" | "TENTATIVE" | "CANCELLED";
-  /** When this version was made. */
   readonly changedAt: Date;
   readonly startsAt: Date;
   readonly minutes: number;
@@ -63,12 +64,6 @@ function fold(line: string): string {
   return [...folded, current].join("\r\n");
 }
 
-const nameOfZone = (at: Temporal.ZonedDateTime): string =>
-  new Intl.DateTimeFormat("en-US", { timeZone: at.timeZoneId, timeZoneName: "short" })
-    .formatToParts(at.epochMilliseconds)
-    .find(({ type }) => type === "timeZoneName")?.value ?? at.timeZoneId;
-
-/** One period of a zone's offset, from the change at `onset` on. */
 function observance(onset: Temporal.ZonedDateTime): string[] {
   const before = onset.subtract({ nanoseconds: 1 }).offsetNanoseconds;
   const after = onset.offsetNanoseconds;
@@ -79,12 +74,12 @@ function observance(onset: Temporal.ZonedDateTime): string[] {
     `DTSTART:${localTime(onset.toPlainDateTime().subtract({ nanoseconds: after - before }))}`,
     `TZOFFSETFROM:${offsetText(before)}`,
     `TZOFFSETTO:${offsetText(after)}`,
-    `TZNAME:${escapeText(nameOfZone(onset))}`,
+    `TZNAME:${escapeText(nameOfZone(onset.timeZoneId, "short", onset.epochMilliseconds))}`,
     `END:${kind}`,
   ];
 }
 
-/** The rules of a zone around an entry: the period in which it begins, and the one after it. */
+/** The period in which the entry begins, and the one after it. */
 function zone(start: Temporal.ZonedDateTime): string[] {
   const last = start.add({ nanoseconds: 1 }).getTimeZoneTransition("previous");
   const next = start.getTimeZoneTransition("next");
@@ -93,7 +88,7 @@ function zone(start: Temporal.ZonedDateTime): string[] {
     "DTSTART:19700101T000000",
     `TZOFFSETFROM:${offsetText(start.offsetNanoseconds)}`,
     `TZOFFSETTO:${offsetText(start.offsetNanoseconds)}`,
-    `TZNAME:${escapeText(nameOfZone(start))}`,
+    `TZNAME:${escapeText(nameOfZone(start.timeZoneId, "short", start.epochMilliseconds))}`,
     "END:STANDARD",
   ];
   const observances = [...(last ? observance(last) : fixed), ...(next ? observance(next) : [])];
@@ -112,10 +107,7 @@ const timeProperty = (name: string, time: Temporal.ZonedDateTime): string =>
     ? `${name};TZID=${time.timeZoneId}:${localTime(time.toPlainDateTime())}`
     : `${name}:${utcTime(new Date(time.epochMilliseconds))}`;
 
-/**
- * An iCalendar file. It has no METHOD and no organizer: it is an entry of one's own calendar, not an invitation.
- * @returns lines with CRLF, in UTF-8
- */
+/** No METHOD and no organizer: an entry of one's own calendar, not an invitation. @returns lines with CRLF, in UTF-8 */
 export function writeCalendarFile(entry: CalendarEntry): string {
   const start = Temporal.Instant.fromEpochMilliseconds(entry.startsAt.getTime()).toZonedDateTimeISO(entry.timeZone);
   const times = [timeProperty("DTSTART", start), timeProperty("DTEND", start.add({ minutes: entry.minutes }))];

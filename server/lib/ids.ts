@@ -7,7 +7,7 @@ export const newId = (): string => randomUUID();
 /** UUID version 7, sorts by time. */
 export const newTimeOrderedId = (): string => v7();
 
-/** The id of what follows from `id`, such as a job that continues another: the same each time. */
+/** The same each time, for example for a job that continues another. */
 export const derivedId = (id: string, purpose: string): string => v5(purpose, id);
 
 /** 128 random bits, so that file names cannot be guessed. */

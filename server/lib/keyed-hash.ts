@@ -29,7 +29,6 @@ export function createKeyedHash(key: Buffer): KeyedHash {
   return (purpose, ...parts) => createHmac("sha256", keyFor(purpose)).update(JSON.stringify(parts)).digest();
 }
 
-/** The key of a data folder (`hash.key`). */
 export function readOrCreateHashKey(dataDir: string): Buffer {
   const path = join(dataDir, FILE);
   return checked(
@@ -55,11 +54,7 @@ function read(path: string): string | undefined {
   }
 }
 
-/**
- * Reads a key from a file, or creates it, readable by its owner only. Processes that start at the same time get the
- * same key.
- * @param make returns a new key as text
- */
+/** Readable by its owner only. Processes that start at the same time get the same key. */
 export function readOrCreateKeyFile(path: string, make: () => string): string {
   const known = read(path);
   if (known !== undefined) return known;

@@ -30,7 +30,6 @@ test("frees the slot of work that fails", async () => {
 });
 
 describe("the fair limiter", () => {
-  /** Work that records its start, and ends on demand. */
   function makeWork(limit: ReturnType<typeof createFairLimiter>) {
     const begun: string[] = [];
     const ends = new Map<string, () => void>();

@@ -26,7 +26,6 @@ export function createLimiter(concurrency: number, queueMax: number, createError
 
 export type KeyedLimiter = <T>(key: string, work: () => Promise<T>) => Promise<T>;
 
-/** One limiter for each key. */
 export function createKeyedLimiter(concurrency: number, queueMax: number, createError: () => Error): KeyedLimiter {
   const byKey = new Map<string, { readonly limit: Limiter; users: number }>();
   return async (key, work) => {
@@ -67,7 +66,7 @@ interface Waiting {
 interface FairLimits {
   /** Pieces of work of one key that run at once. */
   readonly perKey?: number;
-  /** What may wait. Unless given, callers limit how much they bring. */
+  /** Without it, callers limit how much they bring. */
   readonly waiting?: { readonly max: number; readonly createError: () => Error };
 }
 

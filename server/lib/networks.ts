@@ -17,9 +17,9 @@ export const networkKey = (ip: ClientIp): string =>
 
 /** A range of addresses that may belong to one person. */
 export interface NetworkRange {
-  /** Unlike that of every other range. */
+  /** Unique among all ranges. */
   readonly key: string;
-  /** How many times as much as of a single network is allowed of it. */
+  /** The multiple of a single network's limit. */
   readonly times: number;
 }
 
@@ -40,5 +40,4 @@ export function rangesAround(network: string): readonly [NetworkRange, ...Networ
   return end < 0 ? [own] : [own, { key: `${network.slice(0, end)}/24`, times: 8 }];
 }
 
-/** The widest range around a network. */
 export const widestRange = (network: string): NetworkRange => rangesAround(network).at(-1) as NetworkRange;

@@ -25,7 +25,6 @@ export const PDQ_QUALITY_MIN = 50;
 const GRID = 64;
 const TERMS = 16;
 const BOX_PASSES = 2;
-/** The box is this share of the side, so that two passes smooth what the grid of 64 cannot show. */
 const BOX_SHARE = 2 * GRID;
 
 function toLuma({ data, width, height }: RgbPixels): Float64Array {
@@ -72,7 +71,6 @@ function smooth(luma: Float64Array, width: number, height: number): void {
   }
 }
 
-/** Takes 64 × 64 samples. */
 function decimate(luma: Float64Array, width: number, height: number): Float64Array {
   const grid = new Float64Array(GRID * GRID);
   for (let i = 0; i < GRID; i++) {
@@ -143,7 +141,6 @@ export function hashPicture(pixels: RgbPixels): PdqHash {
   return { hash: digits.join(""), quality: measureQuality(grid) };
 }
 
-/** The number of bits in which two hashes differ. */
 export function countDifferentBits(one: string, other: string): number {
   let differing = BigInt(`0x${one}`) ^ BigInt(`0x${other}`);
   let count = 0;

@@ -4,8 +4,8 @@ import { randomInt } from "node:crypto";
 const ALPHABET = "23456789ABCDEFGHJKMNPQRSTVWXYZ";
 
 /**
- * A random number to read out or to type in, such as `R-7K2M9Q`: it does not reveal how many there are.
- * @param prefix one letter for what it numbers
+ * Random, so that it does not reveal how many there are.
+ * @param prefix one letter
  * @param length characters after the prefix
  */
 export const newReferenceNumber = (prefix: string, length: number): string =>

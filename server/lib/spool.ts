@@ -4,6 +4,7 @@ import { hostname } from "node:os";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
 import type { Logger } from "pino";
+import { HOUR_MS } from "#contract/durations.ts";
 import { AppError } from "#server/errors.ts";
 
 export interface SpoolLimits {
@@ -13,7 +14,6 @@ export interface SpoolLimits {
   readonly bytesFree: number;
 }
 
-/** The files of one upload. */
 export interface SpooledFiles {
   readonly paths: readonly string[];
   /** @throws AppError server_busy if there is no space; what reading `file` throws */
@@ -22,7 +22,6 @@ export interface SpooledFiles {
   remove(): Promise<void>;
 }
 
-/** Keeps uploads on disk until they are decoded. */
 export interface Spool {
   /** @throws AppError server_busy if the disk is full or the folder cannot be used */
   begin(): Promise<SpooledFiles>;
@@ -37,7 +36,7 @@ const NAME = /^(.+)-(\d+)-[0-9a-f]{32}$/;
 const newName = () => `${hostname()}-${process.pid}-${randomBytes(16).toString("hex")}`;
 
 /** Longer than any upload takes. */
-const LEFTOVER_AGE_MS = 3_600_000;
+const LEFTOVER_AGE_MS = HOUR_MS;
 
 /**
  * Processes of other hosts cannot be checked, so their files are kept for an hour; containers have a new hostname after

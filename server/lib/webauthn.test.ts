@@ -153,14 +153,4 @@ describe("verifyAuthentication", () => {
     for (const counter of [5, 6])
       expect(await verifyAuthentication(rp, { response, challenge, passkey: { ...passkey, counter } })).toBeUndefined();
   });
-
-  test("rejects a changed signature", async () => {
-    const { authenticator, passkey } = await registered();
-    const options = request();
-    const valid = authenticator.get(options);
-    const signature = Buffer.from(valid.response.signature, "base64url");
-    signature[signature.length - 1] = (signature.at(-1) ?? 0) ^ 1;
-    const response = { ...valid, response: { ...valid.response, signature: signature.toString("base64url") } };
-    expect(await verifyAuthentication(rp, { response, challenge: options.challenge, passkey })).toBeUndefined();
-  });
 });

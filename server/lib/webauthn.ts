@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { isIP } from "node:net";
+import { MINUTE_MS } from "#contract/durations.ts";
 import type {
   AuthenticationResponse,
   CreationOptions,
@@ -12,12 +13,11 @@ import type {
  * These functions keep nothing: the caller stores challenges, uses each once, and stores passkeys and their counters.
  */
 
-/** The site that passkeys belong to. */
 export interface RelyingParty {
   /** A domain. Passkeys of another one are unusable. */
   readonly id: string;
   readonly name: string;
-  /** Where pages may ask for a passkey. */
+  /** Base URLs of pages that may ask for a passkey. */
   readonly origins: readonly string[];
 }
 
@@ -40,15 +40,13 @@ export interface NewPasskey extends StoredPasskey {
 const library = () => import("@simplewebauthn/server");
 
 const CHALLENGE_BYTES = 32;
-const TIMEOUT_MS = 5 * 60_000;
+const TIMEOUT_MS = 5 * MINUTE_MS;
 /** COSE: Ed25519, ECDSA with P-256, RSA with SHA-256. */
 const ALGORITHMS = [-8, -7, -257];
 const TRANSPORTS = ["ble", "cable", "hybrid", "internal", "nfc", "smart-card", "usb"];
 
 /**
- * Browsers allow no passkeys at an IP address. A loopback address, as in development, therefore becomes `localhost`,
- * where the same server is reachable.
- * @param site the base URL of the pages
+ * Browsers allow no passkeys at an IP address. A loopback address, as in development, therefore becomes `localhost`.
  */
 export function relyingPartyOf(site: string, name = "Spotter"): RelyingParty {
   const url = new URL(site);
@@ -59,7 +57,6 @@ export function relyingPartyOf(site: string, name = "Spotter"): RelyingParty {
   return { id: "localhost", name, origins: [local.origin, url.origin] };
 }
 
-/** Whether browsers allow passkeys at the site. */
 export const allowsPasskeys = ({ id }: RelyingParty): boolean => isIP(id.replace(/^\[|\]$/g, "")) === 0;
 
 /** base64url */
@@ -72,8 +69,7 @@ const describe = ({ credentialId, transports }: Pick<StoredPasskey, "credentialI
 });
 
 /**
- * What a browser needs to make a passkey.
- * @param user `handle` identifies the owner to the authenticator; it is no personal data, at most 64 bytes
+ * @param user `handle` is no personal data, at most 64 bytes
  * @param known the owner's passkeys: their authenticators make no second one
  */
 export const createRegistrationOptions = (
@@ -93,8 +89,8 @@ export const createRegistrationOptions = (
 });
 
 /**
- * Whether the attestation has no certificates. We ask for none. To verify certificates, the library would fetch their
- * revocation lists from addresses that the sender chooses.
+ * We ask for no certificates. To verify some, the library would fetch their revocation lists from addresses that the
+ * sender chooses.
  */
 async function hasNoCertificates(attestationObject: string): Promise<boolean> {
   const { decodeAttestationObject, isoBase64URL } = await import("@simplewebauthn/server/helpers");
@@ -134,10 +130,7 @@ export async function verifyRegistration(
   }
 }
 
-/**
- * What a browser needs to ask for a passkey.
- * @param allowed the passkeys that may answer; empty: any that the authenticator has for the site
- */
+/** @param allowed the passkeys that may answer; empty: any that the authenticator has for the site */
 export const createAuthenticationOptions = (
   rp: RelyingParty,
   challenge: string,

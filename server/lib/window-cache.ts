@@ -1,4 +1,4 @@
-/** A value that counts within a window of time. */
+/** Each window is its own: it begins with the first use of a key. */
 export type InWindow<T> = T & {
   /** When the window ends, in milliseconds of `performance.now()`. */
   endsAt: number;

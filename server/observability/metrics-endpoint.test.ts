@@ -30,7 +30,7 @@ const read = (of: TestApp, headers: Record<string, string> = {}) =>
       .end();
   });
 
-/** The value of a series such as `spotter_jobs_waiting{kind="push-send"}`; 0 if it does not exist. */
+/** 0 if the series does not exist. */
 async function figure(series: string): Promise<number> {
   const { text } = await read(app);
   const line = text.split("\n").find((one) => one.startsWith(`${series} `));

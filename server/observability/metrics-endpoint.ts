@@ -3,11 +3,12 @@ import type { IncomingMessage } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
 import type { FastifyInstance } from "fastify";
 import { collectDefaultMetrics } from "prom-client";
+import { MINUTE_MS } from "#contract/durations.ts";
 import type { Config } from "#server/config.ts";
 import type { Context } from "#server/context.ts";
 import { countJobs, findScheduleAge } from "#server/jobs/job-rows.ts";
+import { countListedByTraining } from "#server/modules/training/training.queries.ts";
 import { gauges, registry, requests } from "#server/observability/metrics.ts";
-import { trainingMetrics } from "#server/observability/training-metrics.ts";
 
 collectDefaultMetrics({ register: registry });
 
@@ -29,15 +30,14 @@ const LOOPBACK = /^(127(\.\d{1,3}){3}|::ffff:127(\.\d{1,3}){3}|::1)$/;
 /** Protects against DNS rebinding, where a foreign name resolves to this machine. */
 const OWN_NAME = /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?$/i;
 
-/** Whether a request comes from this machine, and not through a proxy on it. */
 function isLocal({ socket, headers }: IncomingMessage): boolean {
   const isProxied = Object.keys(headers).some((name) => PROXY_HEADER.test(name));
   return !isProxied && LOOPBACK.test(socket.remoteAddress ?? "") && OWN_NAME.test(headers.host ?? "");
 }
 
 /**
- * Requires the token. Without METRICS_TOKEN only this machine may read the metrics; in production no one may, because a
- * proxy that adds no header looks like this machine.
+ * Without METRICS_TOKEN only this machine may read the metrics; in production no one may, because a proxy that adds no
+ * header looks like this machine.
  */
 function mayRead(request: IncomingMessage, { metricsToken: token, production }: Config): boolean {
   if (token === undefined) return !production && isLocal(request);
@@ -69,10 +69,26 @@ async function updateJobGauges(ctx: Context): Promise<void> {
   }
 }
 
-/**
- * Serves `/metrics` in Prometheus's text format; a 404 without permission.
- * @param countVisible the number of visible pages
- */
+/** The count reads the whole search index, and does not change fast. */
+const COUNT_EVERY_MS = 10 * MINUTE_MS;
+
+/** In the background, so that no scrape waits. @returns a function that a scrape calls */
+function trainingMetrics(ctx: Context): () => void {
+  let countedAt = Number.NEGATIVE_INFINITY;
+  return () => {
+    const now = Date.now();
+    if (now - countedAt < COUNT_EVERY_MS) return;
+    countedAt = now;
+    ctx.laggingReads(countListedByTraining).then(
+      (counts) => {
+        for (const [training, members] of Object.entries(counts)) gauges.listedMembers.set({ training }, members);
+      },
+      (error: unknown) => ctx.log.warn({ err: error }, "training metrics unavailable"),
+    );
+  };
+}
+
+/** A 404 without permission. */
 export function registerMetricsEndpoint(app: FastifyInstance, ctx: Context, countVisible: () => number): void {
   const countTraining = trainingMetrics(ctx);
   app.get("/metrics", { logLevel: "warn" }, async (request, reply) => {

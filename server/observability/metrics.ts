@@ -118,7 +118,11 @@ export const gauges = {
     "training",
   ),
   replicaLag: gauge("replica_lag_seconds", "The age of what the replica shows, at most; infinite if it is unreachable"),
-  redisUp: gauge("redis_up", "1 if Redis works; 0 if PostgreSQL carries events, or limits count per process", "use"),
+  redisUp: gauge(
+    "redis_up",
+    "1 if Redis works; 0 if events do not reach other processes, or limits count per process",
+    "use",
+  ),
   databaseUp: gauge("database_up", "1 if the database responded; else the job gauges are left out"),
   jobsWaiting: gauge("jobs_waiting", "Jobs that wait for their start time or a worker", "kind"),
   jobsLate: gauge("jobs_late_seconds", "How long the oldest due job has been waiting", "kind"),

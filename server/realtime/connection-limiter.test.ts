@@ -7,7 +7,7 @@ import { testApp } from "#server/testing/test-app.ts";
 
 const app = testApp({ rateLimits: true, trustProxy: "loopback" });
 
-/** Opens a connection that does not authenticate. @returns the socket, or undefined if it was refused */
+/** @returns the socket, or undefined if it was refused */
 async function openAnonymous(address: string, more = ""): Promise<WebSocket | undefined> {
   const socket = new WebSocket(`${app.address.replace("http", "ws")}/socket.io/?EIO=4&transport=websocket${more}`, {
     headers: { "x-forwarded-for": address },

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import proxyAddr from "@fastify/proxy-addr";
+import { MINUTE_MS, MINUTE_S } from "#contract/durations.ts";
 import type { SharedCounters } from "#server/adapters/shared-counters.ts";
 import { type NetworkRange, networkKey, widestRange } from "#server/lib/networks.ts";
 
@@ -7,11 +8,10 @@ import { type NetworkRange, networkKey, widestRange } from "#server/lib/networks
 const HANDSHAKES_A_MINUTE = 600;
 /** Connections per network that have not authenticated yet. */
 const UNAUTHENTICATED_MAX = 100;
-const MINUTE_MS = 60_000;
 
-/** Limits socket connections per network, and a multiple per IPv6 /48: attempts at all processes with Redis, connections of this process. */
+/** Per network, and a multiple per IPv6 /48: attempts at all processes with Redis, connections of this process. */
 export interface ConnectionLimiter {
-  /** Counts an attempt to connect. @returns whether it is within the limit */
+  /** @returns false above the limit */
   tryConnect(request: IncomingMessage): boolean | Promise<boolean>;
   /** Counts an unauthenticated connection. @returns releases it once it is authenticated or closed; may be called again */
   trackUnauthenticated(request: IncomingMessage): () => void;
@@ -50,7 +50,7 @@ export function createConnectionLimiter(trusted: string | false, shared?: Shared
       const ranges = rangesOf(request);
       if (!shared?.isWorking()) return ranges.map((range) => isWithin(range, countHere(range.key))).every(Boolean);
       const counted = ranges.map(async (range) => {
-        const state = await shared.count("handshake", range.key, MINUTE_MS / 1000);
+        const state = await shared.count("handshake", range.key, MINUTE_S);
         return isWithin(range, state?.count ?? countHere(range.key));
       });
       return Promise.all(counted).then((each) => each.every(Boolean));

@@ -9,21 +9,16 @@ const CATCH_UP_MS = 3_000;
 /** The time for a client that reconnects instead. */
 const RECONNECT_MS = 1_000;
 
-/** Tells clients that events of theirs may be lost. */
 export interface GapNotifier {
-  /**
-   * Makes clients fetch what they may have missed until now: a few at a time, as fast as they do. A client that is waiting
-   * already is told once.
-   */
+  /** A few at a time, as fast as they catch up. A waiting client is informed once. */
   notify(sockets: Iterable<Socket>): void;
-  /** Forgets the clients that are waiting. */
   stop(): void;
 }
 
 /**
- * Ten thousand clients that reconnect in the same seconds cost a process more than all they had missed, so a client that
- * knows the event `events_missed` keeps its connection. It acknowledges the event once it has caught up. Clients of earlier
- * versions reconnect.
+ * Ten thousand clients that reconnect in the same seconds cost a process more than all they had missed, so a client
+ * that knows the event `events_missed` keeps its connection, and acknowledges the event once it has caught up. Others,
+ * such as a script, reconnect.
  */
 async function catchUp(socket: Socket): Promise<void> {
   const knowsEvent: unknown = socket.handshake.auth["catchesUp"];

@@ -4,34 +4,29 @@ import pg from "pg";
 import type { Logger } from "pino";
 import { KEEP_ALIVE } from "#server/db/client.ts";
 import { newId } from "#server/lib/ids.ts";
-import { channelOf, EARLIER_CHANNEL } from "#server/realtime/pubsub-processes.ts";
-import { RETRY_PAUSE_MS } from "#server/realtime/pubsub-queue.ts";
+
+const RETRY_PAUSE_MS = 250;
 
 export interface ListenerHandlers {
-  /**
-   * @param isEarlier whether it came over the channel of earlier releases
-   * @returns whether the notification is a heartbeat of this process
-   */
-  onPayload(payload: string, isEarlier: boolean): boolean;
-  /**
-   * Registers the new id, to which others send from then on.
-   * @param fail drops the connection, so that everything is made anew
-   */
-  register(id: string, fail: (reason: Error) => void): Promise<void>;
-  /** Called once registered. @param isFirst false after a lost connection, which PostgreSQL kept no notifications for */
+  /** @returns whether the notification is a heartbeat of this process */
+  onPayload(payload: string): boolean;
+  /** Others send to the new id from then on. @param fail drops the connection, so that everything is made anew */
+  register(id: string, fail: (reason: unknown) => void): Promise<void>;
+  /** @param isFirst false after a lost connection, for which PostgreSQL kept no notifications */
   onReady(isFirst: boolean): void;
-  /** Called at each heartbeat. @returns whether the registration still exists */
+  /** At each heartbeat. @returns whether the registration still exists */
   renew(id: string): Promise<boolean>;
-  /** Called when the connection is lost. */
   onLost(): void;
 }
 
-/** Listens to the channel of this process. Each new connection has a new id, so a late write for an old one is harmless. */
+/** Each new connection has a new id, so a late write for an old one is harmless. */
 export interface Listener {
   /** Resolves once registered for the first time. */
   listen(): Promise<void>;
   close(): Promise<void>;
 }
+
+export const channelOf = (processId: string): string => `spotter_${processId}`;
 
 /** @param heartbeatMs a connection without a heartbeat for three times as long is dropped */
 export function createListener(
@@ -45,8 +40,8 @@ export function createListener(
   let isFirst = true;
   let listening: Promise<void> | undefined;
 
-  /** Listens until the connection breaks or heartbeats stop. @returns the reason */
-  async function listenOnce(onReady: () => void): Promise<Error> {
+  /** @returns the reason why the connection ended */
+  async function listenOnce(onReady: () => void): Promise<unknown> {
     const own = new Socket();
     socket = own;
     const client = new pg.Client({
@@ -57,16 +52,16 @@ export function createListener(
       stream: () => own,
     });
     const ended = new Promise<void>((resolve) => client.once("end", () => resolve()));
-    let reason = new Error("connection closed");
-    const fail = (error: Error) => {
+    let reason: unknown = new Error("connection closed");
+    const fail = (error: unknown) => {
       reason = error;
       own.destroy();
     };
     client.on("error", fail);
     let lastHeartbeatAt = performance.now();
-    client.on("notification", ({ channel, payload = "" }) => {
+    client.on("notification", ({ payload = "" }) => {
       // Only own heartbeats prove that both connections work.
-      if (handlers.onPayload(payload, channel === EARLIER_CHANNEL)) lastHeartbeatAt = performance.now();
+      if (handlers.onPayload(payload)) lastHeartbeatAt = performance.now();
     });
     const id = newId();
     const beat = async (): Promise<void> => {
@@ -79,7 +74,7 @@ export function createListener(
     };
     try {
       await client.connect();
-      await client.query(`listen "${channelOf(id)}"; listen ${EARLIER_CHANNEL}`);
+      await client.query(`listen "${channelOf(id)}"`);
       await Promise.race([
         handlers.register(id, fail),
         ended.then(() => {

@@ -1,28 +1,18 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Logger } from "pino";
-import type { ControlMessage } from "#server/realtime/pubsub-codec.ts";
+import type { OutgoingMessage } from "#server/realtime/pubsub-transport.ts";
 
-/** A message on its way to other processes. */
-export interface OutgoingMessage {
-  /** JSON. */
-  readonly text: string;
-  /** Whom it is about. Undefined if it is for all processes. */
-  readonly memberId: string | undefined;
-}
-
-/** Says that messages were lost. */
-export const GAP: OutgoingMessage = {
-  text: JSON.stringify({ gap: true } satisfies ControlMessage),
-  memberId: undefined,
-};
-
-/** Messages per batch. */
 const BATCH_MAX = 500;
 /** A longer queue is dropped, and a gap is announced. */
 const QUEUE_MAX = 20_000;
 const ATTEMPTS_MAX = 4;
-export const RETRY_PAUSE_MS = 250;
+const RETRY_PAUSE_MS = 250;
 const CLOSE_TIMEOUT_MS = 3_000;
+
+export interface GapMessage {
+  readonly gap: true;
+}
+const GAP: OutgoingMessage = { text: JSON.stringify({ gap: true } satisfies GapMessage), memberId: undefined };
 
 export interface PublishQueue {
   publish(message: object, memberId?: string): void;
@@ -31,8 +21,9 @@ export interface PublishQueue {
 }
 
 /**
- * Publishes in order and in batches, with retries. Messages that cannot be sent are dropped, and a gap is announced.
- * @param send sends a batch; it may be called again with the same batch after an error
+ * In order and in batches, with retries. Messages that cannot be sent are dropped, and a gap is announced to all
+ * processes before anything else is sent.
+ * @param send may be called again with the same batch after an error
  */
 export function createPublishQueue(
   send: (batch: readonly OutgoingMessage[]) => Promise<void>,
@@ -49,10 +40,16 @@ export function createPublishQueue(
         await send(batch);
         return;
       } catch (error) {
-        if (attempt === ATTEMPTS_MAX || isClosed) throw error;
+        if (attempt === ATTEMPTS_MAX) throw error;
         await pause(RETRY_PAUSE_MS * attempt);
       }
     }
+  }
+
+  function takeNext(): readonly OutgoingMessage[] {
+    if (!hasGap) return queue.splice(0, BATCH_MAX);
+    hasGap = false;
+    return [GAP];
   }
 
   function dropQueue(): void {
@@ -61,16 +58,16 @@ export function createPublishQueue(
   }
 
   async function sendAll(): Promise<void> {
-    // A gap is announced before anything else.
+    let isFailing = false;
     while (queue.length > 0 || (hasGap && !isClosed)) {
       try {
-        if (hasGap) await sendWithRetries([GAP]);
-        hasGap = false;
-        const batch = queue.splice(0, BATCH_MAX);
-        if (batch.length > 0) await sendWithRetries(batch);
+        await sendWithRetries(takeNext());
+        isFailing = false;
       } catch (error) {
         dropQueue();
-        log.error({ err: error }, "pubsub: publish failed");
+        // Once for each time that the transport is away.
+        if (!isFailing) log.error({ err: error }, "pubsub: publish failed");
+        isFailing = true;
       }
     }
     sending = undefined;
@@ -85,7 +82,6 @@ export function createPublishQueue(
     },
     async close() {
       isClosed = true;
-      // The rest is dropped.
       await Promise.race([sending ?? Promise.resolve(), pause(CLOSE_TIMEOUT_MS, undefined, { ref: false })]);
     },
   };

@@ -1,18 +1,16 @@
-/** Writes which members have sockets at this process now, and which have no more, to where publishers look. */
+/** Where publishers look. */
 export type WriteRooms = (joined: readonly string[], left: readonly string[]) => Promise<void>;
 
-/** The members with sockets at this process, and which of them publishers know. */
 export interface Rooms {
-  /** Counts a socket. Resolves once events about the member reach this process. */
-  join(memberId: string): Promise<void>;
-  /** Uncounts a socket. */
-  leave(memberId: string): void;
-  /** Whether publishers know that the member has sockets here. */
-  isWritten(memberId: string): boolean;
-  /** Members with sockets here, or with one that closed within the last seconds. */
-  count(): number;
   /**
-   * Writes all members, from then on each change. Resolves once the members are written.
+   * Resolves once events about the member reach this process, or at once while none do: then a gap is reported when
+   * they do again.
+   */
+  join(memberId: string): Promise<void>;
+  leave(memberId: string): void;
+  isWritten(memberId: string): boolean;
+  /**
+   * Then each change. Resolves once the members are written.
    * @param onFailure called when a write fails later; then nothing is written until the next `connect`
    * @throws the error of a failed write
    */
@@ -39,10 +37,7 @@ interface Connection {
   flushing: Promise<void> | undefined;
 }
 
-/**
- * Counts sockets by member and writes the changes in batches. A batch takes the state at its time, so joins and leaves
- * in quick succession cannot be confused.
- */
+/** A batch takes the state at its time, so joins and leaves in quick succession cannot be confused. */
 export function createRooms(lingerMs = LINGER_MS): Rooms {
   const rooms = new Map<string, Room>();
   const changed = new Set<string>();
@@ -62,7 +57,7 @@ export function createRooms(lingerMs = LINGER_MS): Rooms {
         for (const room of joined.map((memberId) => rooms.get(memberId))) {
           if (!room) continue;
           room.isWritten = true;
-          for (const resolve of room.waiting.splice(0)) resolve();
+          release(room);
         }
       }
     } finally {
@@ -70,7 +65,11 @@ export function createRooms(lingerMs = LINGER_MS): Rooms {
     }
   }
 
-  /** Starts writing what has changed, unless a write is under way: that continues with it. */
+  function release(room: Room): void {
+    for (const resolve of room.waiting.splice(0)) resolve();
+  }
+
+  /** A write that is under way continues with new changes. */
   function startFlush(): Promise<void> {
     if (!current || changed.size === 0) return Promise.resolve();
     current.flushing ??= flush(current);
@@ -89,7 +88,10 @@ export function createRooms(lingerMs = LINGER_MS): Rooms {
   function disconnect(): void {
     current = undefined;
     changed.clear();
-    for (const room of rooms.values()) room.isWritten = false;
+    for (const room of rooms.values()) {
+      room.isWritten = false;
+      release(room);
+    }
   }
 
   const sweep = setInterval(
@@ -113,7 +115,7 @@ export function createRooms(lingerMs = LINGER_MS): Rooms {
       rooms.set(memberId, room);
       emptySince.delete(memberId);
       room.sockets++;
-      if (room.isWritten) return Promise.resolve();
+      if (room.isWritten || !current) return Promise.resolve();
       const { promise, resolve } = Promise.withResolvers<void>();
       room.waiting.push(resolve);
       changed.add(memberId);
@@ -127,7 +129,6 @@ export function createRooms(lingerMs = LINGER_MS): Rooms {
       if (room.sockets === 0) emptySince.set(memberId, performance.now());
     },
     isWritten: (memberId) => rooms.get(memberId)?.isWritten === true,
-    count: () => rooms.size,
     async connect(write, onFailure) {
       disconnect();
       current = { write, onFailure, flushing: undefined };

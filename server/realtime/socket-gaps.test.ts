@@ -7,10 +7,9 @@ import type { PubSub } from "#server/realtime/pubsub.ts";
 import { createRealtime } from "#server/realtime/socket-server.ts";
 
 const renewPresence = vi.fn();
-/** Tokens of sessions that have ended. */
 const ended = new Set<string>();
 
-/** Starts a server of sockets. @returns its address, and a function that says that events were lost */
+/** @returns the address, and a function that reports a gap */
 async function startSockets() {
   let reportGap: () => void = () => undefined;
   const pubsub: PubSub = {
@@ -47,7 +46,7 @@ interface TestDevice {
   readonly asked: string[];
 }
 
-/** Connects a device of a member. One that does not know `events_missed` does not say that it catches up. */
+/** A device that does not know `events_missed` does not announce that it catches up. */
 async function connect(address: string, token: string, knowsEvent = true): Promise<TestDevice> {
   const socket = new WebSocket(`${address.replace("http", "ws")}/socket.io/?EIO=4&transport=websocket`);
   const asked: string[] = [];
@@ -70,7 +69,6 @@ const connectMany = (address: string, count: number): Promise<TestDevice[]> =>
 
 const countAsked = (devices: readonly TestDevice[]): number => devices.filter(({ asked }) => asked.length > 0).length;
 
-/** Answers all that it was asked so far. */
 function acknowledge({ socket, asked }: TestDevice): void {
   for (const nth of asked) socket.send(`43${nth}[]`);
 }
@@ -87,7 +85,7 @@ test("after a gap devices catch up, as many more as are done, and keep their con
   await expect.poll(() => countAsked(devices)).toBe(74);
   expect(renewPresence).toHaveBeenCalledOnce();
   const late = await connect(address, "late");
-  // Those that do not answer hold up the others only for a while.
+  // Clients that do not answer hold up the others only for a while.
   await expect.poll(() => countAsked(devices), { timeout: 5_000 }).toBe(100);
   expect(devices.every(({ socket, asked }) => socket.readyState === WebSocket.OPEN && asked.length === 1)).toBe(true);
   expect(late.asked).toEqual([]);

@@ -34,7 +34,6 @@ const JOIN_MS = 2_000;
 const memberRoomOf = (memberId: string) => `member:${memberId}`;
 const sessionRoomOf = (sessionId: string) => `session:${sessionId}`;
 
-/** The part of an engine.io connection that is used here. */
 interface Connection {
   readonly request: IncomingMessage;
   readonly readyState: string;
@@ -43,7 +42,6 @@ interface Connection {
   close(discard: boolean): void;
 }
 
-/** The owner of a token. `sessionId` identifies the session without revealing the token. */
 export interface AuthenticatedSession {
   readonly memberId: string;
   readonly sessionId: string;
@@ -54,47 +52,43 @@ interface SocketData extends AuthenticatedSession {
 }
 const dataOf = (socket: Socket): SocketData => socket.data as SocketData;
 
-/** The functions that the socket server needs from the modules, so that it imports none of them. */
+/** So that the socket server imports no module. */
 export interface SocketServerDependencies {
   /** Undefined if the token is invalid or expired. */
   authenticate(token: string): Promise<AuthenticatedSession | undefined>;
-  /** Whether two members may chat, and so may see each other typing. */
+  /** Only a match sees the other typing. */
   areMatched(one: string, other: string): Promise<boolean>;
-  /** Records whether the app is visible on the device of a socket. */
   setPresence(socketId: string, memberId: string, isPresent: boolean): void;
-  /** Records again whose apps are visible: what is lost in a gap, as by a fail-over, may include it. */
+  /** A gap, as by a fail-over, may have lost them. */
   renewPresence(): void;
-  /** Whether a page of this origin may connect. */
   isOwnOrigin(origin: string | undefined, host: string | undefined): boolean;
   readonly connectionLimiter: ConnectionLimiter;
 }
 
-/** Pushes events to members' devices. Writes go over HTTP; sockets only report typing and presence. */
+/** Writes go over HTTP; sockets only report typing and presence. */
 export interface Realtime {
   readonly publish: Publish;
-  /** Disconnects the sockets of one session, or all of a member's, on every process. */
+  /** On every process. */
   disconnectSession(sessionId: string): void;
   disconnectMember(memberId: string): void;
-  /** Starts the socket server and subscribes to the other processes. */
+  /** Subscribes to the other processes, too. */
   attach(app: FastifyInstance, deps: SocketServerDependencies): Promise<void>;
-  /** Subscribes to the other processes without sockets, to know how they receive what this one publishes. */
+  /** Without sockets: the transport is compared with that of the others. */
   follow(): Promise<void>;
-  /** Open sockets of this process. */
   countSockets(): number;
-  /** Whether Redis is set but PostgreSQL carries events, because Redis does not respond. */
+  /** Redis, or else PostgreSQL, does not respond. */
   isDegraded(): boolean;
   /**
-   * Closes every socket, one by one; clients reconnect by themselves. Those that are still open get events.
-   * @param spreadMs the milliseconds that it takes, so that not all clients reconnect at once
+   * One by one; clients reconnect by themselves. Those that are still open get events.
+   * @param spreadMs milliseconds, so that not all clients reconnect at once
    */
   closeSockets(spreadMs?: number): Promise<void>;
-  /** Closes the pub/sub connection once everything queued has been sent. */
   close(): Promise<void>;
 }
 
 /**
- * Closes a connection that floods or authenticates more than once, which our client never does. Runs before packets are
- * parsed, on unauthenticated connections as well.
+ * Our client never floods or authenticates twice. Runs before packets are parsed, on unauthenticated connections as
+ * well.
  */
 function limitPackets(connection: Connection): void {
   const takePacket = createTokenBucket(PACKETS_BURST, PACKETS_A_SECOND);
@@ -105,7 +99,7 @@ function limitPackets(connection: Connection): void {
   });
 }
 
-/** @returns a function that takes a token and says whether there was one */
+/** @returns a function that takes a token; false if there was none */
 function createTokenBucket(burst: number, perSecond: number): () => boolean {
   let left = burst;
   let last = performance.now();
@@ -136,7 +130,7 @@ function handleTyping(socket: Socket, me: string, deps: SocketServerDependencies
   });
 }
 
-/** Closes the sockets in a random order, evenly over the time. A client that has left by itself needs nothing. */
+/** In a random order, evenly over the time. A client that has left by itself needs nothing. */
 async function closeOneByOne(sockets: ReadonlyMap<string, Socket>, spreadMs: number): Promise<void> {
   const ids = [...sockets.keys()]
     .map((id) => ({ id, at: Math.random() * spreadMs }))
@@ -149,16 +143,12 @@ async function closeOneByOne(sockets: ReadonlyMap<string, Socket>, spreadMs: num
   }
 }
 
-/** A message to processes: emit an event to a room, or disconnect its sockets. */
 type ClusterMessage = { readonly room: string } & (
   | { readonly event: keyof ServerEvents; readonly payload: unknown }
   | { readonly disconnect: true }
 );
 
-/**
- * Creates the realtime hub. Nothing is listened to before `attach`.
- * @param pubsub connects the other processes; undefined in a single process
- */
+/** Nothing is listened to before `attach`. @param pubsub undefined in a single process */
 export function createRealtime(pubsub?: PubSub): Realtime {
   let io: Server | undefined;
   let gaps: GapNotifier | undefined;
@@ -169,7 +159,7 @@ export function createRealtime(pubsub?: PubSub): Realtime {
     else io.to(message.room).emit(message.event, message.payload);
     return true;
   };
-  /** @param memberId undefined sends it to all processes, as ends of sessions, which are rare */
+  /** @param memberId undefined sends to all processes, as for ends of sessions, which are rare */
   const send = (message: ClusterMessage, memberId?: string): void => {
     applyLocally(message);
     pubsub?.send(message, memberId);
@@ -181,8 +171,8 @@ export function createRealtime(pubsub?: PubSub): Realtime {
   };
 
   /**
-   * Makes the member's events reach this process before the client is connected, because it catches up then and relies on
-   * events from there on. A client is connected all the same if that takes too long, and catches up once they do.
+   * Before the client is connected, because it catches up then and relies on events from there on. A client is
+   * connected all the same if that takes too long, and catches up once the events reach this process.
    */
   async function join(socket: Socket, memberId: string): Promise<void> {
     if (!pubsub) return;
@@ -199,7 +189,6 @@ export function createRealtime(pubsub?: PubSub): Realtime {
 
   const countDevices = (memberId: string): number => io?.of("/").adapter.rooms.get(memberRoomOf(memberId))?.size ?? 0;
 
-  /** Disconnects a socket whose session has ended. */
   async function revalidate(socket: Socket, deps: SocketServerDependencies): Promise<void> {
     const { token, memberId } = dataOf(socket);
     const current = await deps.authenticate(token).catch(() => ({ memberId }));

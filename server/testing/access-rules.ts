@@ -18,7 +18,6 @@ import { hoursAhead, makeDetails } from "#server/testing/workout-dates.ts";
  * different ways, and as those from whom the other one is hidden: they must not be able to tell why.
  */
 
-/** The caller's relationship to the owner of the requested data. */
 export const RELATIONS = [
   /** They are matched and have exchanged messages. */
   "matched",
@@ -65,7 +64,6 @@ export interface Scene {
   readonly ownPush: { readonly endpoint: string; readonly keys: { readonly p256dh: string; readonly auth: string } };
 }
 
-/** The parts of a request, as `app.call` takes them. */
 export interface RequestParts {
   readonly params?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, unknown>>;
@@ -78,11 +76,11 @@ export interface Rule {
   readonly status: Readonly<Record<Relation, number>>;
   readonly request: RequestBuilder;
   /**
-   * The callers whose response may contain the owner's public profile: name, photos, bio. No response may contain other
+   * Relations whose response may contain the owner's public profile: name, photos, bio. No response may contain other
    * data of the owner.
    */
   readonly shows: readonly Relation[];
-  /** The callers whose call changes data of the owner. */
+  /** Relations whose call changes data of the owner. */
   readonly reaches: readonly Relation[];
   /** Requires no login. */
   readonly isOpen: boolean;
@@ -109,7 +107,7 @@ const open = (status: number, request: RequestBuilder = nothing): Rule =>
   rule([status, status, status, status], request, { isOpen: true });
 const own = (status: number, request: RequestBuilder = nothing, extra: Extra = {}): Rule =>
   rule([status, status, status, status], request, extra);
-/** @param status where contact is as it says; `absent` is of a member whom the caller must not learn of */
+/** @param status `absent` is of a member whom the caller must not learn of */
 const about = (
   status: readonly [matched: number, other: number, ended: number, absent: number],
   request: RequestBuilder,
@@ -128,7 +126,6 @@ const NO_TOKEN: RequestBuilder = () => ({ params: { token: "none" }, body: {} })
 
 /** The order of the calls. Endpoints that change a relationship come last. */
 export const ACCESS: Readonly<Record<string, Rule | readonly Rule[]>> = {
-  // Accounts
   "POST /api/auth/register": open(400, () => ({ body: {} })),
   "GET /api/auth/username-available": open(200, () => ({ query: { username: "a free name" } })),
   "POST /api/auth/login": open(400, () => ({ body: {} })),
@@ -170,7 +167,6 @@ export const ACCESS: Readonly<Record<string, Rule | readonly Rule[]>> = {
   "POST /api/account/delete": own(400, () => ({ body: { password: WRONG } })),
   "POST /api/account/export": own(200, () => ({ body: { password: PASSWORD } })),
 
-  // Own profile and settings
   "GET /api/profile": own(200),
   "PUT /api/profile": own(200, () => ({ body: { bio: "Mornings." } })),
   "POST /api/profile/photos": own(201, ({ jpeg }) => ({ form: photoForm(jpeg) })),
@@ -219,7 +215,6 @@ export const ACCESS: Readonly<Record<string, Rule | readonly Rule[]>> = {
   "POST /api/notifications/push/unsubscribe": own(200, ({ pushEndpoint }) => ({ body: { endpoint: pushEndpoint } })),
   "POST /api/notifications/unsubscribe/:token": open(400, NO_TOKEN),
 
-  // Money
   // The caller's own history names all recipients of crushes, regardless of later blocks.
   "GET /api/crushes/data": own(200, ({ cursors }) => ({ query: { cursor: cursors.history } }), {
     shows: ["matched", "blocked", "unmatched"],
@@ -235,7 +230,6 @@ export const ACCESS: Readonly<Record<string, Rule | readonly Rule[]>> = {
   "GET /api/test-checkout/:sessionId": own(404, OF_CHECKOUT),
   "POST /api/test-checkout/:sessionId/pay": own(404, OF_CHECKOUT),
 
-  // Other members
   "GET /api/profile/all": own(200, ({ cursors }) => ({ query: { cursor: cursors.browse } }), {
     shows: ["matched", "other"],
   }),
@@ -346,7 +340,6 @@ export const ACCESS: Readonly<Record<string, Rule | readonly Rule[]>> = {
     own(200, nothing, { shows: ["blocked", "unmatched"] }),
   ],
 
-  // Without a login
   "GET /api/appeals/:token": open(404, () => ({ params: { token: "none" } })),
   "POST /api/appeals/:token": open(404, () => ({ params: { token: "none" }, body: { words: "I did not" } })),
   "POST /api/appeals/:token/cancel-membership": open(404, () => ({ params: { token: "none" } })),
@@ -356,7 +349,6 @@ export const ACCESS: Readonly<Record<string, Rule | readonly Rule[]>> = {
   "POST /api/newsletter/confirm/:token": open(400, NO_TOKEN),
   "POST /api/newsletter/unsubscribe/:token": open(400, NO_TOKEN),
 
-  // Changes of a relationship
   "POST /api/match/send-crush": about(
     [409, 200, 404, 404],
     ({ owner, photoId }) => ({ body: { recipientId: owner.id, about: { kind: "photo", photoId } } }),

@@ -16,13 +16,11 @@ import { createMatch, type TestMember } from "#server/testing/members.ts";
 import type { TestApp } from "#server/testing/test-app.ts";
 import { createTestDatabase } from "#server/testing/test-database.ts";
 
-/** The relative paths of all files below a folder; empty if it does not exist. */
 export const filesIn = (folder: string): string[] =>
   existsSync(folder)
     ? readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((name) => statSync(join(folder, name)).isFile())
     : [];
 
-/** Creates a key pair for encrypted backups, and a function that decrypts a file. */
 export async function makeRecipient() {
   const identity = await generateIdentity();
   const decrypter = new Decrypter();
@@ -44,7 +42,6 @@ export async function makeEmptyDatabase() {
   return { pool, drop, urls: { databaseUrl: urlOf(connection), databaseOwnerUrl: urlOf(owner) } };
 }
 
-/** Creates backups of a test's data, in a separate folder per test. */
 export function backups(app: TestApp) {
   let root = "";
   beforeEach(() => {
@@ -52,7 +49,6 @@ export function backups(app: TestApp) {
   });
   afterEach(() => rmSync(root, { recursive: true, force: true }));
 
-  /** A path in the test's folder. */
   const at = (...names: string[]): string => join(root, ...names);
 
   async function addPhoto({ token }: TestMember): Promise<string> {

@@ -6,12 +6,11 @@ import pg from "pg";
 import type { SocketConnection } from "#server/db/embedded.ts";
 import { findPrograms, launchServer, type Programs, runProgram } from "#server/db/embedded-run.ts";
 
-/** The folder of the binaries of another PostgreSQL version, such as `/usr/lib/postgresql/15/bin`. */
+/** The folder of the binaries of another PostgreSQL version, such as `/usr/lib/postgresql/16/bin`. */
 const OTHER_PROGRAMS = process.env["TEST_POSTGRES_BIN"];
 
 /** A PostgreSQL cluster as created by `initdb`, without Spotter's roles. */
 export interface BarePostgres {
-  /** Connects as the superuser to the default database. */
   readonly superuser: SocketConnection;
   /** @param signal SIGQUIT ends it at once, without a checkpoint */
   stop(signal?: "SIGINT" | "SIGQUIT"): Promise<void>;
@@ -69,7 +68,7 @@ export async function startBarePostgres(
   return { superuser: connection, stop };
 }
 
-/** Runs statements one by one. @returns the rows of the last one */
+/** @returns the rows of the last statement */
 export async function query(connection: pg.ClientConfig, ...statements: readonly string[]): Promise<unknown[]> {
   const client = new pg.Client(connection);
   await client.connect();
@@ -82,7 +81,6 @@ export async function query(connection: pg.ClientConfig, ...statements: readonly
   }
 }
 
-/** Finds the owners of the database and of all that Spotter keeps in it. */
 export const OWNERS = `
   select distinct pg_get_userbyid(owner) as owner from (
     select relowner as owner from pg_class where relnamespace::regnamespace::text in ('public', 'jobs')

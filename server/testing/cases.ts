@@ -1,10 +1,9 @@
-import type { ReportReason } from "#contract/catalog.ts";
 import { sendMessage } from "#contract/messages.ts";
 import { reportMember } from "#contract/safety.ts";
+import type { ReportReason } from "#contract/subjects.ts";
 import { createMatch, type TestMember } from "#server/testing/members.ts";
 import type { TestApp } from "#server/testing/test-app.ts";
 
-/** A case that a report of a message opened. */
 export interface TestCase {
   readonly id: string;
   readonly reporter: TestMember;
@@ -12,7 +11,7 @@ export interface TestCase {
   readonly messageId: string;
 }
 
-/** Reports a message of a match. @returns the case about its sender */
+/** @returns the case about the sender */
 export async function createReportCase(
   app: TestApp,
   reason: ReportReason = "Harassment or threats",
@@ -27,7 +26,6 @@ export async function createReportCase(
   return { id: await findOpenCase(app, reported.id), reporter, reported, messageId };
 }
 
-/** The id of a member's only open case. */
 export const findOpenCase = async (app: TestApp, memberId: string): Promise<string> =>
   (
     await app.ctx.db

@@ -9,18 +9,16 @@ import { post, signUpAt } from "#server/testing/process-harness.ts";
 import { reconnectAfterRejection } from "#server/testing/socket-client.ts";
 
 /**
- * A client in a conversation that behaves like the app: repeats requests under one `clientId` until they are answered,
- * and resyncs from its `rev`. Ignores events that are out of order.
+ * Behaves like the app: repeats requests under one `clientId` until they are answered, and resyncs from its `rev`.
+ * Ignores events that are out of order.
  */
 export interface ChatClient {
   readonly token: string;
   readonly me: string;
   /** Ids of acknowledged messages, by text. */
   readonly acknowledged: ReadonlyMap<string, string>;
-  /** The displayed messages, in order. */
   shown(): readonly Message[];
   readonly rev: () => number;
-  /** The number of failed requests that were repeated. */
   readonly repeats: () => number;
   /** Resolves when the message is acknowledged. @throws Error if it is rejected */
   send(content: string): Promise<void>;
@@ -28,6 +26,7 @@ export interface ChatClient {
   /** Resyncs until the client is up to date. */
   catchUp(): Promise<void>;
   isConnected(): boolean;
+  readonly connects: () => number;
   close(): void;
 }
 
@@ -44,10 +43,11 @@ export function openChat(
   /** The latest revision in an event. A resync continues until it has reached this revision. */
   let latestEventRevision = 0;
   let repeats = 0;
+  let connects = 0;
   let isClosed = false;
   let resyncing: Promise<void> | undefined;
 
-  /** Repeats a request until it is answered. @throws Refusal if it is rejected */
+  /** @throws Refusal if the request is rejected */
   async function request(method: string, path: string, body?: object): Promise<unknown> {
     for (;;) {
       if (isClosed) throw new Error("closed");
@@ -85,7 +85,7 @@ export function openChat(
     return resyncing;
   };
 
-  /** Applies an event with the next revision. Any other event triggers a resync. */
+  /** Any other event triggers a resync. */
   function applyEvent(change: { conversationId: string; rev: number }, apply: () => void): void {
     if (change.conversationId !== conversationId || change.rev <= rev) return;
     latestEventRevision = Math.max(latestEventRevision, change.rev);
@@ -96,14 +96,23 @@ export function openChat(
   }
 
   const socket: Socket = io(address, {
-    auth: { token },
+    auth: { token, catchesUp: true },
     transports: ["websocket"],
     forceNew: true,
     reconnectionDelay: 50,
     reconnectionDelayMax: 400,
   });
   reconnectAfterRejection(socket, () => !isClosed);
-  socket.on("connect", () => void catchUp().catch(() => undefined));
+  socket.on("connect", () => {
+    connects++;
+    void catchUp().catch(() => undefined);
+  });
+  socket.on("events_missed", async (_payload: unknown, acknowledge: () => void) => {
+    // One that runs already may have read before the gap.
+    await resyncing?.catch(() => undefined);
+    await catchUp().catch(() => undefined);
+    acknowledge();
+  });
   socket.on("new_message", (event: ServerEvents["new_message"]) =>
     applyEvent(event, () => messages.set(event.message._id, event.message)),
   );
@@ -135,6 +144,7 @@ export function openChat(
       await catchUp();
     },
     isConnected: () => socket.connected,
+    connects: () => connects,
     close() {
       isClosed = true;
       socket.disconnect();
@@ -144,15 +154,13 @@ export function openChat(
 
 class RejectionError extends Error {}
 
-/** The devices of two matched members. One of the members has two. */
+/** One of the two members has two devices. */
 export interface Conversation {
   readonly clients: readonly ChatClient[];
 }
 
-/** One in this many messages is deleted again. */
 const DELETE_EVERY = 10;
 
-/** Creates matches at a running Spotter, and opens the devices of their conversations. */
 export async function createConversations(address: string, count: number): Promise<Conversation[]> {
   const conversations: Conversation[] = [];
   for (let i = 0; i < count; i++) {
@@ -165,10 +173,7 @@ export async function createConversations(address: string, count: number): Promi
   return conversations;
 }
 
-/**
- * All clients send concurrently, each its messages one by one, and delete some.
- * @param pauseMs the pause of each client after a message
- */
+/** Concurrently, each its messages one by one. @param pauseMs after each message */
 export async function sendAll(conversations: readonly Conversation[], perDevice: number, pauseMs = 0): Promise<void> {
   const write = async (client: ChatClient, name: string) => {
     for (let i = 0; i < perDevice; i++) {
@@ -200,7 +205,6 @@ export interface ConsistencyReport {
   readonly repeats: number;
 }
 
-/** Compares the displayed messages of all devices with each other and with the acknowledged ones. */
 export async function checkConsistency(
   conversations: readonly Conversation[],
   perDevice: number,
@@ -233,13 +237,12 @@ export async function checkConsistency(
   return report;
 }
 
-/** Counts missing sequences, except those of deleted messages. */
+/** Deleted messages are no gaps. */
 function countGaps(sequences: readonly number[], deleted: number): number {
   const last = sequences.at(-1) ?? 0;
   return Math.max(0, last - sequences.length - deleted);
 }
 
-/** Expects that no message was lost, duplicated, reordered or skipped. */
 export function expectConsistent(
   report: ConsistencyReport,
   conversations: readonly Conversation[],

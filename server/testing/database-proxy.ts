@@ -3,7 +3,7 @@ import type { SocketConnection } from "#server/db/embedded.ts";
 import { startTcpProxy } from "#server/testing/tcp-proxy.ts";
 import { createTestDatabase, type TestDatabase } from "#server/testing/test-database.ts";
 
-/** Which statement a proxy cuts off: before the server receives it, or before the client learns its result. */
+/** Before the server receives the statement, or before the client learns its result. */
 interface Cut {
   readonly statement: string;
   /** A text of an earlier statement of the same connection. */
@@ -18,7 +18,6 @@ export interface DatabaseProxy {
   target: string | undefined;
   /** The next statement that contains the text is cut off, with its connection. */
   cut: Cut | undefined;
-  /** Ends all connections. */
   disconnect(): void;
   close(): Promise<void>;
 }

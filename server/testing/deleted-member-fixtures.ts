@@ -5,6 +5,7 @@ import { sendCrush } from "#contract/crushes.ts";
 import * as messages from "#contract/messages.ts";
 import { addPhotos } from "#contract/profiles.ts";
 import { getWallet } from "#contract/wallet.ts";
+import { ALL_TABLES } from "#server/modules/data-export/all-member-data.ts";
 import { imageForm, makeJpeg, photoForm } from "#server/testing/images.ts";
 import { PASSWORD, type TestMember } from "#server/testing/members.ts";
 import type { TestApp } from "#server/testing/test-app.ts";
@@ -14,7 +15,6 @@ interface Column {
   readonly column_name: string;
 }
 
-/** Columns that reference a member. */
 const REFERRING = `
   select conrelid::regclass::text as table_name, attname as column_name
   from pg_constraint join pg_attribute on attrelid = conrelid and attnum = any(conkey)
@@ -30,13 +30,9 @@ const TEXTS = `
 
 const columns = async (app: TestApp, sql: string): Promise<Column[]> => (await app.database.pool.query(sql)).rows;
 
-/** Lists all columns of the schema that reference a member, such as 'relationships.member_a_id'. */
 export const listMemberColumns = async (app: TestApp): Promise<string[]> =>
   (await columns(app, REFERRING)).map(({ table_name, column_name }) => `${table_name}.${column_name}`);
 
-/**
- * Lists the columns with references to a member, such as 'relationships.member_a_id'. Covers all tables of the schema.
- */
 export async function findMemberReferences(app: TestApp, memberId: string): Promise<string[]> {
   const found: string[] = [];
   for (const { table_name, column_name } of await columns(app, REFERRING)) {
@@ -48,7 +44,7 @@ export async function findMemberReferences(app: TestApp, memberId: string): Prom
   return found;
 }
 
-/** Finds words in the whole database. @returns matches such as 'public.profiles.bio: Hello' */
+/** @returns matches such as 'public.profiles.bio: Hello' */
 export async function findWords(app: TestApp, words: readonly string[]): Promise<string[]> {
   const found: string[] = [];
   for (const { table_name, column_name } of await columns(app, TEXTS)) {
@@ -65,38 +61,11 @@ export async function findWords(app: TestApp, words: readonly string[]): Promise
 
 type Other = Pick<TestMember, "id">;
 
-/** The columns that may reference a deleted member. */
-export const ALLOWED_REFERENCES = [
-  "disputes.member_id",
-  "former_accounts.member_id",
-  "identities.member_id",
-  "member_devices.member_id",
-  "subscriptions.member_id",
-  "messages.sender_id",
-  "relationships.member_b_id",
-  "relationships.member_a_id",
-  "payment_holds.member_id",
-  "reports.reported_id",
-  "reports.reporter_id",
-  // What operators looked at and decided, for a year; notices for two.
-  "appeals.member_id",
-  "cases.member_id",
-  "decisions.member_id",
-  "member_notes.member_id",
-  "notices.member_id",
-  "restrictions.member_id",
-  // What trusted contacts refused, for a year.
-  "refused_contacts.member_id",
-  // Retained for reports for 30 days.
-  "retained_photos.member_id",
-  "retained_profiles.member_id",
-  "retained_texts.member_id",
-  "retained_blocks.blocked_id",
-  "retained_blocks.blocker_id",
-  "wallets.member_id",
-];
+/** By the declaration of its module. */
+export const mayOutliveAccount = (column: string): boolean =>
+  // Ledger entries stay without the other member.
+  "kept" in (ALL_TABLES[column.split(".")[0] ?? ""] ?? {}) && column !== "ledger_entries.other_id";
 
-/** Actions before an account deletion, and checks after it. */
 export const deletedMemberFixtures = (app: TestApp) => ({
   leave: (me: TestMember, password = PASSWORD) => app.call(deleteAccount, { body: { password } }, me.token),
   crush: (me: TestMember, { id }: Other) => app.call(sendCrush, { body: { recipientId: id } }, me.token),
@@ -109,16 +78,12 @@ export const deletedMemberFixtures = (app: TestApp) => ({
     app.call(messages.getMessages, { params: { userId: id }, query }, me.token),
   conversations: async (me: TestMember) => (await app.call(messages.getConversations, {}, me.token)).body.conversations,
   wallet: async (me: TestMember) => (await app.call(getWallet, {}, me.token)).body,
-  /** Counts rows. @param sql the table and the condition */
+  /** @param sql the table and the condition */
   count: async (sql: string, ...values: unknown[]): Promise<number> =>
     Number((await app.database.pool.query(`select count(*) from ${sql}`, values)).rows[0].count),
-  /** The image keys that a query returns for a member's id. */
   keysOf: async (sql: string, id: string): Promise<string[]> =>
     (await app.database.pool.query(sql, [id])).rows.map((row: { key: string }) => row.key),
   hasFile: (key: string) => existsSync(join(app.ctx.config.dataDir, "photos", key.slice(0, 2), `${key}-full.webp`)),
-  /** Columns that reference a deleted member but are not allowed to. */
-  forbidden: async ({ id }: Other): Promise<string[]> => {
-    const left: readonly string[] = ALLOWED_REFERENCES;
-    return (await findMemberReferences(app, id)).filter((column) => !left.includes(column));
-  },
+  forbidden: async ({ id }: Other): Promise<string[]> =>
+    (await findMemberReferences(app, id)).filter((column) => !mayOutliveAccount(column)),
 });

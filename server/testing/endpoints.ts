@@ -21,7 +21,6 @@ export const endpoints: readonly Endpoint[] = [
   ...new Set(modules.flatMap((exported) => Object.values(exported).filter(isEndpoint))),
 ];
 
-/** All endpoints of the moderation console. */
 export const staffEndpoints: readonly StaffEndpoint[] = [
   ...new Set(modules.flatMap((exported) => Object.values(exported).filter(isStaffEndpoint))),
 ];
@@ -29,7 +28,6 @@ export const staffEndpoints: readonly StaffEndpoint[] = [
 /** The name of an endpoint in tests, such as `GET /api/users/:userId`. */
 export const nameOf = ({ method, path }: Endpoint | StaffEndpoint): string => `${method} ${path}`;
 
-/** A part of a schema without sub-schemas, such as a string, a number or an enum. */
 export interface Leaf {
   /** The path in the value, such as `prompts.0.answer`; empty for the schema itself. */
   readonly path: string;
@@ -72,7 +70,6 @@ const LEAF_TYPES = new Set([
   "undefined",
 ]);
 
-/** A sub-schema, and a function that turns its value into one of its parent. */
 interface Part {
   readonly key: string;
   readonly schema: Schema | null | undefined;
@@ -159,7 +156,7 @@ export interface TextCheck {
   readonly abort: boolean;
 }
 
-/** The checks of a string in the order in which they run; undefined for other types. */
+/** In the order in which they run; undefined for other types. */
 export function textChecksOf(schema: Schema): readonly TextCheck[] | undefined {
   const definition = schema._zod.def as unknown as {
     type: string;

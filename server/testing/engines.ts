@@ -11,7 +11,6 @@ const ENGINES = {
 } as const;
 export type Engine = keyof typeof ENGINES;
 
-/** The address of an engine, undefined where it does not run. */
 export const findEngine = (engine: Engine): string | undefined => process.env[ENGINES[engine]];
 
 /** Describes tests that need an engine. Without it they are skipped, and their title says how to run them. */

@@ -27,7 +27,6 @@ export function bodyOf<T>({ status, body }: TestResponse<T>): TestResponse<T>["b
   return body;
 }
 
-/** Adds a passkey of a new authenticator, or of a given one. */
 export async function givePasskey(
   app: TestApp,
   { token }: Authenticated,
@@ -48,7 +47,6 @@ export async function giveTotp(app: TestApp, { token }: Authenticated) {
   return { key, currentCode, recoveryCodes: recoveryCodes ?? [] };
 }
 
-/** Options of a login with a passkey. */
 export const passkeyLoginOptions = async (app: TestApp) =>
   bodyOf(await app.call(createPasskeyLoginOptions, {})).options;
 

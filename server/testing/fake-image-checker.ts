@@ -7,17 +7,15 @@ export const EXPLICIT: ImageScores = { drawing: 0.01, hentai: 0.01, neutral: 0.0
 /** A picture of somebody at a pool. */
 export const SPORTY: ImageScores = { drawing: 0.01, hentai: 0.01, neutral: 0.1, porn: 0.08, sexy: 0.8 };
 
-/** A checker without a model: the test says what it sees. Hashes are real. */
+/** The test sets the scores. Hashes are real. */
 export interface FakeImageChecker extends ImageChecker {
-  /** What it sees from now on. Undefined: the model cannot run. An error: the check fails. */
+  /** Undefined: the model cannot run. An error: the check fails. */
   sees: ImageScores | Error | undefined;
   /** Lets checks wait until the returned function is called. */
   pause(): () => void;
-  /** The checks that have begun. */
   readonly begun: number;
 }
 
-/** Hashes an encoded image as the real checker does. */
 export async function hashImage(image: Buffer): Promise<PdqHash> {
   const scaled = sharp(image).resize({ width: 512, height: 512, fit: "inside", withoutEnlargement: true });
   const { data, info } = await scaled.removeAlpha().raw().toBuffer({ resolveWithObject: true });

@@ -1,10 +1,9 @@
 import { expect } from "vitest";
 import type { EmailMessage, Mailer } from "#server/adapters/mailer.ts";
 
-/** Records emails instead of sending them. */
 export interface FakeMailer extends Mailer {
   readonly mails: readonly EmailMessage[];
-  /** Waits for an email to an address. @returns the latest one */
+  /** @returns the latest email */
   newest(to: string, subject?: string): Promise<EmailMessage>;
 }
 

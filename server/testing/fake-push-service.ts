@@ -1,6 +1,7 @@
 import { createDecipheriv, createECDH, createPublicKey, hkdfSync, randomBytes, verify } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { DAY_S } from "#contract/durations.ts";
 import { type PushMessage, pushMessage } from "#contract/notifications.ts";
 
 /**
@@ -8,7 +9,6 @@ import { type PushMessage, pushMessage } from "#contract/notifications.ts";
  * 8292, and rejects invalid ones as a push service would. This does not verify the behavior of real push services.
  */
 
-/** A browser's push subscription: its URL, and its keys in base64url. */
 export interface FakeBrowser {
   readonly endpoint: string;
   readonly keys: { readonly p256dh: string; readonly auth: string };
@@ -26,7 +26,7 @@ type Token = Readonly<Record<string, unknown>>;
 const decode = (text: string): Buffer => Buffer.from(text, "base64url");
 const asJson = (text: string): Token => JSON.parse(decode(text).toString()) as Token;
 
-/** Validates an `Authorization` header by RFC 8292. @returns the problem, if any */
+/** By RFC 8292. @returns the problem, if any */
 function checkToken(authorization: string | undefined, key: string | undefined, audience: string): string | undefined {
   const [, token = "", given = ""] = /^vapid t=([\w.-]+), k=([\w-]+)$/.exec(authorization ?? "") ?? [];
   const [head = "", body = "", signature = ""] = token.split(".");
@@ -40,7 +40,7 @@ function checkToken(authorization: string | undefined, key: string | undefined, 
   const { aud, exp, sub } = asJson(body);
   const secondsLeft = Number(exp) - Date.now() / 1000;
   if (aud !== audience) return "the token is for another push service";
-  if (!(secondsLeft > 0 && secondsLeft <= 24 * 3600)) return "the token has expired, or is valid for too long";
+  if (!(secondsLeft > 0 && secondsLeft <= DAY_S)) return "the token has expired, or is valid for too long";
   return /^(mailto:|https:\/\/)./.test(String(sub)) ? undefined : "the token has no contact";
 }
 
@@ -58,7 +58,7 @@ class Browser implements FakeBrowser {
     this.keys = { p256dh: this.#own.generateKeys("base64url"), auth: this.#auth.toString("base64url") };
   }
 
-  /** Decrypts a body by RFC 8291. @throws Error if it is not for this browser */
+  /** By RFC 8291. @throws Error if it is not for this browser */
   read(body: Buffer): PushMessage {
     const [salt, idLength] = [body.subarray(0, 16), body.readUInt8(20)];
     const sender = body.subarray(21, 21 + idLength);
@@ -139,18 +139,14 @@ export async function startPushService(port = 0) {
   return {
     /** The value of `PUSH_STAND_IN`. */
     origin,
-    /** The reasons of responses with status 400. */
     rejections: refused as readonly string[],
-    /** The number of requests. */
     requests: () => requests,
-    /** Creates a subscribed browser. */
     browser(): FakeBrowser {
       const path = `/push/${randomBytes(12).toString("base64url")}`;
       const made = new Browser(origin + path);
       browsers.set(path, made);
       return made;
     },
-    /** Sets the response to later pushes to a browser. */
     setResponse(browser: FakeBrowser, manner: PushResponse) {
       const known = browsers.get(new URL(browser.endpoint).pathname);
       if (known) known.response = manner;

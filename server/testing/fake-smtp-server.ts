@@ -8,12 +8,10 @@ const LATE_MS = 150;
 
 export interface ReceivedEmail {
   readonly to: string;
-  /** The complete email as received. */
   readonly text: string;
   readonly messageId: string;
 }
 
-/** An SMTP server on loopback. */
 export interface MailServer {
   readonly url: string;
   /** The accepted emails, in order. */
@@ -35,10 +33,7 @@ const parseEmail = (text: string): ReceivedEmail => {
   return { to: header("To"), text, messageId: header("Message-ID") };
 };
 
-/**
- * Starts a server on a given port, or on a free one.
- * @param decide returns the fault for an email to an address; called for each attempt
- */
+/** @param decide returns the fault for an email to an address; called for each attempt */
 export async function startMailServer(
   decide: (to: string) => Fault | undefined | Promise<Fault | undefined> = () => undefined,
   port = 0,

@@ -1,10 +1,7 @@
 import { readConfig } from "#server/config.ts";
 import { start } from "#server/main.ts";
 
-/**
- * Starts the app with retries and delays of seconds instead of minutes. It serves no pages, and runs until it is
- * killed.
- */
+/** Retries and delays take seconds instead of minutes. Serves no pages, and runs until it is killed. */
 
 const config = readConfig(process.env);
 const membersMin = process.env["TEST_INDEXED_MEMBERS_MIN"];

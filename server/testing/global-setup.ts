@@ -34,10 +34,7 @@ async function trustLocalConnections(dataDir: string): Promise<void> {
   process.kill(readPidFile(cluster)?.pid ?? 0, "SIGHUP");
 }
 
-/**
- * Waits until the template has no connections, because PostgreSQL can only copy it then. Server processes end after
- * their clients.
- */
+/** PostgreSQL can only copy an unused template. Server processes end after their clients. */
 async function waitUntilUnused(host: string): Promise<void> {
   const admin = new pg.Client({ host, user: SUPERUSER, database: "postgres" });
   await admin.connect();
@@ -53,7 +50,6 @@ export function copyDataFolder(from: string, to: string): void {
   else if (spawnSync("cp", ["-a", `${from}/.`, to]).status !== 0) throw new Error(`could not copy ${from}`);
 }
 
-/** Creates a cluster with the schema. */
 async function prepareData(dataDir: string): Promise<void> {
   const embedded = await startEmbedded({ dataDir, settings: FAST_SETTINGS }, false);
   const database = openDatabase(embedded.connection, console.error);
@@ -65,8 +61,8 @@ async function prepareData(dataDir: string): Promise<void> {
 }
 
 /**
- * Starts one PostgreSQL for the run, with a migrated template that each test file copies. Tests that start processes
- * copy the data folder instead, which is faster than creating a cluster.
+ * Each test file copies the migrated template. Tests that start processes copy the data folder instead, which is faster
+ * than creating a cluster.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const [preparedData, dataDir] = ["spotter-prepared-", "spotter-test-"].map((name) =>

@@ -1,5 +1,3 @@
-/** Inputs for tests of how processing time grows with the length of a request. */
-
 /**
  * Repeated units that are slow for regular expressions, parsers and normalization: separators, combining marks, and
  * text that grows when it is folded or decoded.

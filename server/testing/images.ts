@@ -1,13 +1,12 @@
 import { createHash } from "node:crypto";
 import sharp from "sharp";
 
-/** Encodes a JPEG of one color. */
 export const makeJpeg = (width = 1600, height = 1200): Promise<Buffer> =>
   sharp({ create: { width, height, channels: 3, background: { r: 30, g: 120, b: 90 } } })
     .jpeg()
     .toBuffer();
 
-/** Encodes a JPEG of noise, which AVIF packs much better than WebP. */
+/** AVIF packs noise much better than WebP. */
 export const makeNoisyJpeg = (width: number, height: number): Promise<Buffer> =>
   sharp({
     create: { width, height, channels: 3, background: "gray", noise: { type: "gaussian", mean: 128, sigma: 30 } },
@@ -15,7 +14,7 @@ export const makeNoisyJpeg = (width: number, height: number): Promise<Buffer> =>
     .jpeg()
     .toBuffer();
 
-/** Encodes a JPEG of large random blocks, which has a lot to recognize. The same seed gives the same picture. */
+/** Large random blocks have a lot to recognize. The same seed gives the same picture. */
 export function makeBlocksJpeg(seed: number, width = 720, height = 720): Promise<Buffer> {
   const SIDE = 12;
   const bytes = createHash("shake256", { outputLength: SIDE * SIDE * 3 }).update(String(seed));
@@ -26,7 +25,6 @@ export function makeBlocksJpeg(seed: number, width = 720, height = 720): Promise
     .toBuffer();
 }
 
-/** The form that sends an image to a match. */
 export function imageForm(picture: Buffer, receiverId: string, clientId?: string): FormData {
   const form = new FormData();
   form.append("receiverId", receiverId);
@@ -35,7 +33,6 @@ export function imageForm(picture: Buffer, receiverId: string, clientId?: string
   return form;
 }
 
-/** The form that adds a photo to the caller's profile. */
 export function photoForm(picture: Buffer): FormData {
   const form = new FormData();
   form.append("photos", new Blob([new Uint8Array(picture)], { type: "image/jpeg" }), "photo.jpg");
@@ -67,7 +64,7 @@ function emptyScan(blocks: number): Buffer {
 }
 
 /**
- * Creates a small, valid, progressive JPEG of one gray that makes the decoder visit every block in every scan.
+ * The decoder visits every block in every scan.
  * @param scans number of empty scans after the first one; about 40 bytes each
  */
 export function makeProgressiveJpeg(width: number, height: number, scans: number): Buffer {

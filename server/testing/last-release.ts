@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import * as z from "zod";
@@ -13,10 +13,7 @@ export const recordedRelease = z
   .object({ commit: z.string(), migration: z.string(), why: z.string() })
   .parse(JSON.parse(readFileSync(join(ROOT, "scripts/last-release.json"), "utf8")));
 
-/**
- * The commit of the last release: the last tag, else the recorded one.
- * @returns `missing`: why there is none, such as in a folder without history
- */
+/** The last tag, else the recorded commit. @returns `missing`: the reason, such as in a folder without history */
 export function findLastRelease(): { readonly commit: string } | { readonly missing: string } {
   const tag = git(["describe", "--tags", "--abbrev=0"]);
   if (tag.status === 0) return { commit: tag.stdout.trim() };
@@ -25,25 +22,36 @@ export function findLastRelease(): { readonly commit: string } | { readonly miss
   return { missing: `no tag, and no commit ${commit.slice(0, 8)} in this folder's history` };
 }
 
-/** A version of Spotter in a folder of its own, with the packages of this one. */
 export interface Checkout {
   readonly path: string;
   remove(): void;
 }
 
-/** Writes the files of a commit to a temporary folder. */
+function createCheckout(): Checkout {
+  const folder = mkdtempSync(join(tmpdir(), "spotter-version-"));
+  const path = join(folder, "spotter");
+  mkdirSync(path);
+  symlinkSync(join(ROOT, "node_modules"), join(path, "node_modules"));
+  return { path, remove: () => rmSync(folder, { recursive: true, force: true }) };
+}
+
 export function checkOut(commit: string): Checkout {
-  const path = mkdtempSync(join(tmpdir(), "spotter-release-"));
-  const archive = join(path, "files.tar");
-  const root = join(path, "spotter");
-  mkdirSync(root);
+  const checkout = createCheckout();
+  const archive = join(checkout.path, "../files.tar");
   for (const [command, ...args] of [
     ["git", "archive", `--output=${archive}`, commit],
-    ["tar", "-xf", archive, "-C", root],
+    ["tar", "-xf", archive, "-C", checkout.path],
   ]) {
     const { status, stderr } = spawnSync(command ?? "", args, { cwd: ROOT, encoding: "utf8" });
     if (status !== 0) throw new Error(`${command} failed: ${stderr}`);
   }
-  symlinkSync(join(ROOT, "node_modules"), join(root, "node_modules"));
-  return { path: root, remove: () => rmSync(path, { recursive: true, force: true }) };
+  return checkout;
+}
+
+export function copyThisVersion(): Checkout {
+  const checkout = createCheckout();
+  const { stdout } = git(["ls-files", "-z", "--cached", "--others", "--exclude-standard"]);
+  for (const file of stdout.split("\0"))
+    if (file !== "" && existsSync(join(ROOT, file))) cpSync(join(ROOT, file), join(checkout.path, file));
+  return checkout;
 }

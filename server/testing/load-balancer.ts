@@ -10,7 +10,6 @@ export interface LoadBalancer {
   startHealthChecks(): void;
   /** The share of connections that are cut in the middle of a response, from 0 to 1. */
   cutShare: number;
-  /** The number of cut connections. */
   readonly cuts: () => number;
   close(): Promise<void>;
 }

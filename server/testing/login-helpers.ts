@@ -4,7 +4,7 @@ import { login } from "#contract/accounts.ts";
 import type { TestMember } from "#server/testing/members.ts";
 import type { TestApp, TestResponse } from "#server/testing/test-app.ts";
 
-/** Solves a proof-of-work challenge as a browser would. @returns the `proof` field of the next request */
+/** @returns the `proof` field of the next request */
 export async function solveProofOfWork(challenge: string | undefined): Promise<string> {
   if (challenge === undefined) throw new Error("the response has no challenge");
   const parsed = JSON.parse(challenge) as Challenge;
@@ -24,7 +24,6 @@ interface LoginFrom {
 
 type Answer = TestResponse<Record<string, unknown>>;
 
-/** Sends a login from a given network and browser. */
 export function loginFrom(app: TestApp, { network, cookie, userAgent, ...body }: LoginFrom): Promise<Answer> {
   const headers = {
     "content-type": "application/json",
@@ -36,7 +35,7 @@ export function loginFrom(app: TestApp, { network, cookie, userAgent, ...body }:
   return app.fetch(login.path, { method: "POST", headers, body: JSON.stringify(credentials) });
 }
 
-/** Logs in as the app's pages do: solves a proof of work if one is required. */
+/** Solves a proof of work if one is required. */
 export async function loginWithProof(app: TestApp, from: LoginFrom): Promise<Answer> {
   const answer = await loginFrom(app, from);
   if (answer.body.code !== "proof_of_work_required") return answer;
@@ -50,10 +49,9 @@ export const cookieOf = ({ headers }: Pick<Answer, "headers">): string | undefin
     .map((line) => line.split(";")[0])
     .join("; ") || undefined;
 
-/** Number of concurrent guesses. */
 const CONCURRENCY = 25;
 
-/** Guesses a member's password, from the networks in turn. @returns the number of responses by code */
+/** From the networks in turn. @returns the number of responses by code */
 export async function guessPassword(
   app: TestApp,
   { email }: Pick<TestMember, "email">,

@@ -31,7 +31,7 @@ const nextNetwork = (() => {
   return () => `198.18.${Math.floor(++count / 250)}.${count % 250}`;
 })();
 
-/** Signs up over HTTP, as a visitor does, where that is the subject. The profile is empty. */
+/** As a visitor does. The profile is empty. */
 export async function registerMember(app: TestApp, email?: string): Promise<TestMember> {
   const username = newUsername();
   const member = { username, email: email ?? `${username}@example.com`, password: PASSWORD };
@@ -42,7 +42,7 @@ export async function registerMember(app: TestApp, email?: string): Promise<Test
   return { ...member, id: body.user._id, token: body.token };
 }
 
-/** Signs up and completes the profile except for photos over HTTP, with all that follows from it. */
+/** Without photos. Everything goes over HTTP. */
 export async function registerCompleteMember(app: TestApp, change: ProfileChange = {}): Promise<TestMember> {
   const member = await registerMember(app);
   const { status, body } = await app.call(updateProfile, { body: { ...COMPLETE_PROFILE, ...change } }, member.token);
@@ -50,7 +50,7 @@ export async function registerCompleteMember(app: TestApp, change: ProfileChange
   return member;
 }
 
-/** A hash of `PASSWORD` with the least work, made once. */
+/** With the least work, made once. */
 const hashOfPassword = (() => {
   let made: Promise<string> | undefined;
   return () => {
@@ -65,10 +65,7 @@ interface NewTestMember {
   readonly profile?: ProfileChange;
 }
 
-/**
- * Creates members with sessions in one transaction, through the services of signup and profile: without HTTP, emails and
- * security events.
- */
+/** In one transaction, through the services of signup and profile: without HTTP, emails and security events. */
 export async function createMembers(app: TestApp, members: readonly NewTestMember[]): Promise<TestMember[]> {
   const passwordHash = await hashOfPassword();
   return app.ctx.transact(async (tx) => {
@@ -85,13 +82,12 @@ export async function createMembers(app: TestApp, members: readonly NewTestMembe
   });
 }
 
-/** Creates a new member, whose profile is empty. */
 export async function createMember(app: TestApp): Promise<TestMember> {
   const [member] = (await createMembers(app, [{}])) as [TestMember];
   return member;
 }
 
-/** Starts another session without hashing a password. @returns its token */
+/** Without hashing a password. @returns the token */
 export const newToken = (app: TestApp, { id }: Pick<TestMember, "id">): Promise<string> =>
   app.ctx.transact((tx) => startSession(app.ctx, tx, { memberId: id, device: "Unknown device" }));
 
@@ -109,13 +105,12 @@ export const COMPLETE_PROFILE: ProfileChange = {
   prompts: [{ question: PROMPTS[5], answer: "Pancakes." }],
 };
 
-/** Creates a member with a complete profile except for photos, who can be discovered. */
+/** Without photos. Can be discovered. */
 export async function createCompleteMember(app: TestApp, change: ProfileChange = {}): Promise<TestMember> {
   const [member] = (await createMembers(app, [{ profile: { ...COMPLETE_PROFILE, ...change } }])) as [TestMember];
   return member;
 }
 
-/** Creates two members who match. */
 export async function createMatch(app: TestApp): Promise<readonly [TestMember, TestMember]> {
   const complete = { profile: COMPLETE_PROFILE };
   const [a, b] = (await createMembers(app, [complete, complete])) as [TestMember, TestMember];
@@ -125,16 +120,14 @@ export async function createMatch(app: TestApp): Promise<readonly [TestMember, T
   return [a, b];
 }
 
-/** A unique address. */
 export const newEmail = (domain = "example.com"): string => `someone${randomBytes(6).toString("hex")}@${domain}`;
 
-/** Creates a member with a given address, who can be discovered. */
 export async function createMemberWith(app: TestApp, email: string): Promise<TestMember> {
   const [member] = (await createMembers(app, [{ email, profile: COMPLETE_PROFILE }])) as [TestMember];
   return member;
 }
 
-/** Creates a verification link. @returns a function that opens it */
+/** @returns a function that opens the link */
 export async function confirmLink(
   app: TestApp,
   { id, email }: Pick<TestMember, "id" | "email">,
@@ -151,7 +144,6 @@ export async function confirmLink(
   };
 }
 
-/** Confirms a member's address, or the pending one, by an emailed link. */
 export async function confirmEmail<M extends Pick<TestMember, "id" | "email">>(
   app: TestApp,
   member: M,
@@ -161,11 +153,10 @@ export async function confirmEmail<M extends Pick<TestMember, "id" | "email">>(
   return member;
 }
 
-/** Creates a member with a confirmed address. */
 export const createConfirmedMember = async (app: TestApp, email = newEmail()): Promise<TestMember> =>
   confirmEmail(app, await createMemberWith(app, email));
 
-/** Creates members for a crowd, who can be discovered. @returns what services take as the caller */
+/** They can be discovered. @returns callers for services */
 export async function createBulkMembers(app: TestApp, changes: readonly ProfileChange[]): Promise<Caller[]> {
   const members = changes.map((change) => ({ profile: { ...COMPLETE_PROFILE, ...change } }));
   return (await createMembers(app, members)).map(({ id, username }) => ({ id, username, sessionId: "" }));

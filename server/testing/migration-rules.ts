@@ -1,4 +1,4 @@
-import { isConcurrent, numberOf, requiredBy } from "#server/db/migration-names.ts";
+import { isConcurrent, numberOf, requiredBy } from "#server/db/migrate.ts";
 
 /** Processes of the last release run while a migration is applied, see docs/guides/migrations.md. */
 
@@ -92,8 +92,7 @@ function findConcurrentBreaches(name: string, text: string): string[] {
 }
 
 /**
- * Finds statements of a migration that would break or block processes of the last release.
- * @param text its source
+ * @param text the migration's source
  * @param earlier the names of the migrations before it
  * @param released the last migration of the last release
  */

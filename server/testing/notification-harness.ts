@@ -2,20 +2,19 @@ import { randomBytes } from "node:crypto";
 import { expect } from "vitest";
 import { conversationIdOf } from "#contract/conversations.ts";
 import { sendCrush } from "#contract/crushes.ts";
+import { MINUTE_MS } from "#contract/durations.ts";
 import type { clientEvents } from "#contract/events.ts";
 import { type Message, markRead, sendMessage } from "#contract/messages.ts";
 import type { NotificationFlags } from "#contract/notification-causes.ts";
 import { updateNotifications } from "#contract/settings.ts";
 import type { EmailMessage } from "#server/adapters/mailer.ts";
-import type { JobName } from "#server/jobs/job-definitions.ts";
-import { emailJobs } from "#server/modules/notifications/email.service.ts";
-import { notificationJobs } from "#server/modules/notifications/notifications.service.ts";
+import type { JobData, JobName } from "#server/jobs/jobs.ts";
 import { createFakeMailer } from "#server/testing/fake-mailer.ts";
 import { createMember, type TestMember } from "#server/testing/members.ts";
+import { runJob } from "#server/testing/run-job.ts";
 import { connectDevice, type Device } from "#server/testing/socket-client.ts";
 import { type TestApp, testApp } from "#server/testing/test-app.ts";
 
-/** All notification settings enabled. */
 export const ALL_ON: NotificationFlags = {
   emailEnabled: true,
   crushReceived: true,
@@ -29,8 +28,6 @@ export const ALL_ON: NotificationFlags = {
   marketing: true,
 };
 
-const MINUTE_MS = 60_000;
-
 /** An app whose notifications are sent by the test, at simulated times. */
 export interface NotificationHarness {
   readonly app: TestApp;
@@ -39,7 +36,6 @@ export interface NotificationHarness {
   runDigest(minutes: number): Promise<void>;
   /** Runs the pending email jobs as if `minutes` had passed. @returns their number */
   runEmailJobs(minutes?: number): Promise<number>;
-  /** The subjects of a member's notification emails. */
   subjectsTo(member: TestMember): string[];
   query(sql: string, ...values: unknown[]): Promise<Record<string, unknown>[]>;
   /** Confirms the members' addresses, ends their first day, and deletes their pending notifications. */
@@ -50,7 +46,6 @@ export interface NotificationHarness {
   write(from: TestMember, to: TestMember): Promise<Message>;
   read(me: TestMember, other: TestMember): Promise<unknown>;
   switchOff(me: TestMember, ...flags: readonly (keyof NotificationFlags)[]): Promise<unknown>;
-  /** Creates a member whom two others have sent a crush, a match and a message. */
   createNotifiedMember(): Promise<{ readonly me: TestMember; readonly others: readonly TestMember[] }>;
 }
 
@@ -76,21 +71,16 @@ export function notificationHarness(): NotificationHarness {
     write,
     async runDigest(minutes: number) {
       minutesLater = minutes;
-      await notificationJobs(app.ctx)
-        ["notification-digest"]({}, "")
-        .finally(() => {
-          minutesLater = 0;
-        });
+      await runJob(app.ctx, "notification-digest", {}).finally(() => {
+        minutesLater = 0;
+      });
     },
     async runEmailJobs(minutes = 0) {
-      const handlers = emailJobs(app.ctx);
-      const jobs = await query(
-        "delete from jobs.job where name = any($1) returning id, name, data",
-        Object.keys(handlers),
-      );
+      const jobs = await query("delete from jobs.job where name = 'email-notification' returning id, data");
       minutesLater = minutes;
       try {
-        for (const { id, name, data } of jobs) await handlers[name as keyof typeof handlers](data as never, String(id));
+        for (const { id, data } of jobs)
+          await runJob(app.ctx, "email-notification", data as JobData["email-notification"], String(id));
       } finally {
         minutesLater = 0;
       }
@@ -132,7 +122,6 @@ export function notificationHarness(): NotificationHarness {
   };
 }
 
-/** Connects a device of a member who is present. */
 export async function connectPresentDevice(app: TestApp, { id, token }: TestMember): Promise<Device> {
   const device = await connectDevice(app, token);
   device.socket.emit("presence" satisfies keyof typeof clientEvents, { present: true });
@@ -142,7 +131,6 @@ export async function connectPresentDevice(app: TestApp, { id, token }: TestMemb
   return device;
 }
 
-/** Adds a push subscription with an endpoint that does not exist. */
 export async function addPushSubscription({ database }: TestApp, { id }: TestMember): Promise<void> {
   await database.pool.query(
     `insert into push_subscriptions (id, member_id, session_id, endpoint, p256dh, auth)

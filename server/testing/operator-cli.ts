@@ -4,14 +4,12 @@ import { ENVIRONMENT } from "#server/testing/spotter-process.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 
-/** The output and exit code of an operator command. */
 export interface CommandResult {
   readonly code: number;
   readonly out: string;
   readonly err: string;
 }
 
-/** Runs an operator command in a separate process, as `npm run operator` does. */
 export const runOperatorProcess = (dataDir: string, args: readonly string[], settings: Record<string, string> = {}) =>
   new Promise<CommandResult>((resolve) => {
     const env = { ...ENVIRONMENT, DATA_DIR: dataDir, ...settings };
@@ -20,7 +18,7 @@ export const runOperatorProcess = (dataDir: string, args: readonly string[], set
     );
   });
 
-/** Runs a command that must succeed. @returns its data */
+/** @returns the command's data */
 export async function runOperatorJson<T = Record<string, unknown>>(
   dataDir: string,
   args: readonly string[],

@@ -13,10 +13,7 @@ export const NEXT_SECRET = "whsec_next";
 /** The session id in a checkout's URL. */
 export const sessionIn = ({ body }: { body: { url: string } }): string => body.url.split("/").at(-1) ?? "";
 
-/**
- * Creates an app with the Stripe stand-in as its payment provider, and the actions of buyers and the provider.
- * @param work whether the app runs jobs
- */
+/** @param work whether the app runs jobs */
 export function createPaymentsHarness({ work = false, mailer }: { work?: boolean; mailer?: Mailer } = {}) {
   let stripe: StripeStandIn;
   const app: TestApp = testApp(
@@ -59,7 +56,6 @@ export function createPaymentsHarness({ work = false, mailer }: { work?: boolean
     confirm,
     postWebhook,
     sendEvent,
-    /** Sends the event of a paid session. */
     sendSessionCompleted: (id: string) => sendEvent("checkout.session.completed", stripe.sessions.get(id)),
     /** Buys a package and pays. @param card the card's fingerprint @returns the session's id */
     async buyAndPay(member: TestMember, packageId = "power", card?: string, country?: string): Promise<string> {

@@ -23,7 +23,6 @@ export async function listAll(store: PhotoStore, key: string): Promise<string[]>
   return names.sort();
 }
 
-/** What every store of images does. */
 export function testPhotoStore(getStore: () => PhotoStore): void {
   const read = async (...args: Parameters<PhotoStore["read"]>) => {
     const { stream, ...found } = (await getStore().read(...args)) ?? expect.fail("no such file");

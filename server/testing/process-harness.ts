@@ -18,7 +18,7 @@ interface HarnessOptions {
   readonly shared?: boolean;
 }
 
-/** Creates a data folder before each test, and kills its processes and deletes it afterwards. */
+/** Kills the folder's processes and deletes it after each test. */
 export function processHarness({ empty = false, shared = false }: HarnessOptions = {}): ProcessHarness {
   let data: ReturnType<typeof makeDataFolder>;
   let running: Spotter[] = [];
@@ -45,14 +45,12 @@ export function processHarness({ empty = false, shared = false }: HarnessOptions
   };
 }
 
-/** Posts JSON to a Spotter in another process. */
 export async function post(address: string, path: string, body: object, token?: string) {
   const headers = { "content-type": "application/json", ...(token && { authorization: `Bearer ${token}` }) };
   const response = await fetch(address + path, { method: "POST", headers, body: JSON.stringify(body) });
   return { status: response.status, body: await response.json() };
 }
 
-/** Signs up a new member at a Spotter in another process. */
 export async function signUpAt(
   address: string,
 ): Promise<{ token: string; id: string; email: string; password: string }> {
@@ -74,6 +72,6 @@ export async function connectAt(address: string, token: string) {
   return { device, cut, waitFor };
 }
 
-/** The status of a member's own profile: 401 once the session has ended. */
+/** 401 once the session has ended. */
 export const profileStatusAt = async (address: string, token: string): Promise<number> =>
   (await fetch(`${address}/api/profile`, { headers: { authorization: `Bearer ${token}` } })).status;

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { connect } from "node:net";
 
-/** Takes what a decoder must not reach, for tests of the sandbox. Answers with what it got. */
+/** For tests of the sandbox. Answers with the data that a decoder must not reach. */
 const attempt = (read: () => string): string => {
   try {
     return read();

@@ -2,16 +2,16 @@ import { expect } from "vitest";
 import { sendCrush } from "#contract/crushes.ts";
 import { sendMessage } from "#contract/messages.ts";
 import { registerPushSubscription } from "#contract/notifications.ts";
-import type { PushData } from "#server/jobs/job-definitions.ts";
-import { pushJobs } from "#server/modules/notifications/push.service.ts";
+import type { PushData } from "#server/modules/notifications/dispatcher.service.ts";
 import type { FakeBrowser, FakePushService } from "#server/testing/fake-push-service.ts";
 import { createCompleteMember, createMatch, type TestMember } from "#server/testing/members.ts";
+import { runJob } from "#server/testing/run-job.ts";
 import type { TestApp } from "#server/testing/test-app.ts";
 
 /** Two members, the second with a subscribed browser. */
 type SubscribedPair = readonly [TestMember, TestMember, FakeBrowser];
 
-/** Helpers for an app that does not run jobs, so that tests can act before a push is sent. */
+/** The app runs no jobs, so that tests can act before a push is sent. */
 export function createPushHarness(app: TestApp, service: FakePushService) {
   const query = async <Row extends object>(sql: string, ...values: unknown[]) =>
     (await app.database.pool.query<Row>(sql, values)).rows;
@@ -34,7 +34,7 @@ export function createPushHarness(app: TestApp, service: FakePushService) {
       id,
     );
 
-  /** Waits until `count` pushes to a member are enqueued, because those of messages follow with a delay. */
+  /** Pushes of messages follow with a delay. */
   async function waiting(member: TestMember, count = 1) {
     await expect.poll(async () => (await pushesTo(member)).length).toBe(count);
     return pushesTo(member);
@@ -58,16 +58,13 @@ export function createPushHarness(app: TestApp, service: FakePushService) {
     waiting,
     makePair: () => pair(() => Promise.all([createCompleteMember(app), createCompleteMember(app)])),
     makePushedMatch: () => pair(() => createMatch(app)),
-    /** Runs the member's queued pushes. */
     async deliver(member: TestMember, count = 1): Promise<void> {
       for (const { id, data } of await waiting(member, count)) {
         await query("delete from jobs.job where id = $1", id);
-        await pushJobs(app.ctx)["push-send"](data, id);
+        await runJob(app.ctx, "push-send", data, id);
       }
     },
-    /**
-     * Waits until pushes of earlier messages are enqueued, by waiting for one of a later message between other members.
-     */
+    /** Waits for a push of a later message between other members. */
     async settle(...processes: readonly TestApp[]): Promise<void> {
       const [a, b] = await pair(() => createMatch(app));
       for (const by of processes) {
@@ -76,7 +73,7 @@ export function createPushHarness(app: TestApp, service: FakePushService) {
         await query("delete from jobs.job where data->>'memberId' = $1", b.id);
       }
     },
-    /** The causes of pending notifications by email. Low balances are ignored, because the first crush causes one. */
+    /** Low balances are ignored, because the first crush causes one. */
     async noticesOf({ id }: TestMember): Promise<string[]> {
       const aboutOthers = `select cause from notifications
         where member_id = $1 and state = 'pending' and cause in ('crush', 'match') order by cause`;

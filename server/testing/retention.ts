@@ -1,11 +1,9 @@
 import { purgeRetained } from "#server/modules/safety/reports.service.ts";
 import type { TestApp } from "#server/testing/test-app.ts";
 
-/** Helpers for data that is retained for reports. */
 export const retention = (app: TestApp) => {
   const query = async (sql: string, values: unknown[] = []) => (await app.database.pool.query(sql, values)).rows;
   return {
-    /** Shifts all deletions and endings into the past. */
     pass: async (days: number): Promise<void> => {
       const before = `make_interval(days => ${days})`;
       for (const table of ["messages", "photos", "profiles"])
@@ -14,7 +12,6 @@ export const retention = (app: TestApp) => {
       await query(`update suspensions set starts_at = starts_at - ${before}`);
     },
     purge: (): Promise<void> => purgeRetained(app.ctx),
-    /** The keys of a member's retained images. */
     keysOf: async (id: string): Promise<string[]> =>
       (
         await query(
@@ -24,7 +21,7 @@ export const retention = (app: TestApp) => {
           [id],
         )
       ).map(({ key }) => key),
-    /** A member's retained texts, in the order of their messages. */
+    /** In the order of the messages. */
     textsOf: async (id: string): Promise<string[]> =>
       (
         await query(

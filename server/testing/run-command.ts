@@ -1,10 +1,10 @@
 import { runOperator } from "#server/cli/cli.ts";
-import { readAuditLog } from "#server/modules/audit/audit.service.ts";
+import { readAuditLog } from "#server/modules/audit/audit.queries.ts";
 import { urlOf } from "#server/testing/database-url.ts";
 import type { CommandResult } from "#server/testing/operator-cli.ts";
 import type { TestApp } from "#server/testing/test-app.ts";
 
-/** Runs a command line on a test app's data, in this process. */
+/** In this process. */
 export async function runCommand(
   { database, ctx }: Pick<TestApp, "database" | "ctx">,
   args: readonly string[],
@@ -17,6 +17,5 @@ export async function runCommand(
   return { code, out: out.join("\n"), err: err.join("\n") };
 }
 
-/** The operator actions on a member, latest first. */
 export const findAuditedActions = async ({ ctx }: TestApp, id: string): Promise<string[]> =>
   (await readAuditLog(ctx.db, id, 50)).map(({ action }) => action);

@@ -14,7 +14,6 @@ const ACCESS_KEY_ID = "STANDINKEY";
 export const STAND_IN_SECRET = "stand-in-secret-that-no-log-may-have";
 
 export type Fault =
-  /** Answers with an error. */
   | { readonly kind: "error"; readonly status: number; readonly code: string }
   /** Answers with a page, as another server does. */
   | { readonly kind: "page" }
@@ -44,11 +43,8 @@ export interface S3StandIn {
   readonly settings: S3Settings;
   readonly objects: Map<string, Buffer>;
   readonly seen: SeenRequest[];
-  /** Plans a fault for the next requests with this method. */
   plan(method: string, fault: Fault, times?: number): void;
-  /** Removes the planned faults and forgets the requests. */
   reset(): void;
-  /** Ends all connections. */
   close(): Promise<void>;
 }
 

@@ -1,6 +1,5 @@
 import { connect, type Socket } from "node:net";
 
-/** The headers of a form's first photo. */
 export const PHOTO_HEADERS =
   '--x\r\ncontent-disposition: form-data; name="photos"; filename="a.jpg"\r\ncontent-type: image/jpeg\r\n\r\n';
 /** The same with some bytes of the photo, without which the server does not start to process a file. */
@@ -11,7 +10,6 @@ export interface SlowUpload {
   readonly socket: Socket;
   /** The complete response, once the connection is closed. */
   readonly answer: Promise<string>;
-  /** Whether the server still accepts data. */
   isOpen(): boolean;
   /** Sends `bytes` bytes repeatedly until the connection is closed. */
   keepSending(bytes: number, everyMs: number): void;
@@ -21,13 +19,11 @@ interface UploadOptions {
   readonly path: string;
   readonly token: string;
   readonly body?: string | Buffer;
-  /** The `content-length` of the request. */
   readonly length?: number;
   /** The client's apparent network, if the app trusts a proxy. */
   readonly from?: string;
 }
 
-/** Starts an upload over a raw socket without completing it. */
 export function startUpload(
   address: string,
   { path, token, body = "", length = 5_000_000, from }: UploadOptions,

@@ -4,7 +4,7 @@ import type { TestApp } from "#server/testing/test-app.ts";
 
 type ReceivedEvent = { [E in keyof ServerEvents]: { event: E; payload: ServerEvents[E] } }[keyof ServerEvents];
 
-/** A member's device: a real socket that records the events it receives. */
+/** A real socket that records its events. */
 export interface Device {
   readonly received: readonly ReceivedEvent[];
   readonly socket: Socket;

@@ -15,7 +15,7 @@ interface Credential {
   counter: number;
 }
 
-/** What a hostile client may do differently. */
+/** A hostile client may deviate. */
 interface Deviations {
   /** The page's origin. */
   readonly origin?: string;
@@ -84,7 +84,6 @@ export function createSoftwareAuthenticator(origin: string, { counts = false }: 
       return credentials.map(({ id }) => id);
     },
 
-    /** Makes a passkey. */
     create(options: CreationOptions, deviations: RegistrationDeviations = {}): RegistrationResponse {
       const { verified = true, type = "webauthn.create", attestation } = deviations;
       const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });

@@ -12,14 +12,12 @@ export const ENVIRONMENT = {
   NODE_COMPILE_CACHE: join(ROOT, "node_modules/.cache/compiled"),
 };
 
-/** A Spotter in another process. */
 export interface Spotter {
   readonly process: ChildProcess;
   /** Its output so far. */
   output(): string;
   /** Waits until it is ready. @returns its address @throws Error with its output if it exits instead */
   ready(): Promise<string>;
-  /** Resolves with its exit code, or null if a signal ended it. */
   readonly ended: Promise<number | null>;
 }
 
@@ -35,7 +33,7 @@ export const unprivilegedNode = (): readonly string[] =>
     ? ["unshare", "--user", "--map-user=65534", "--map-group=65534", "--", process.execPath]
     : [process.execPath];
 
-/** Starts a Spotter on a data folder, on a free port. @param root the checkout to run */
+/** On a free port. @param root the checkout to run */
 export function startSpotter(
   dataDir: string,
   settings: Record<string, string> = {},
@@ -85,7 +83,6 @@ export function startSpotter(
 
 const EXIT_WAIT_MS = 3_000;
 
-/** Whether a process of this user runs. */
 export const isAlive = (pid: number): boolean => {
   try {
     return process.kill(pid, 0);
@@ -94,7 +91,7 @@ export const isAlive = (pid: number): boolean => {
   }
 };
 
-/** The process id of the database; 0 if there is none, or it is stopping and has deleted the file. */
+/** 0 if there is none, or it is stopping and has deleted the file. */
 function readDatabasePid(path: string): number {
   try {
     return Number(readFileSync(join(path, "pg", "postmaster.pid"), "utf8").split("\n")[0]);
@@ -103,7 +100,7 @@ function readDatabasePid(path: string): number {
   }
 }
 
-/** Waits for the database of a killed app, which exits after it and writes to the data folder until then. */
+/** The database exits after the killed app and writes to the data folder until then. */
 function waitForDatabase(path: string): void {
   const pid = readDatabasePid(path);
   const pause = new Int32Array(new SharedArrayBuffer(4));
@@ -111,7 +108,6 @@ function waitForDatabase(path: string): void {
     Atomics.wait(pause, 0, 0, 50);
 }
 
-/** Creates a temporary data folder. */
 export function makeDataFolder(): { path: string; remove(): void } {
   const path = mkdtempSync(join(tmpdir(), "spotter data, "));
   return {

@@ -3,11 +3,11 @@ import { acceptInvitation, openInvitation } from "#contract/moderation.ts";
 import { type CaseDetail, claimCase, getCase, lookAtCase } from "#contract/moderation-cases.ts";
 import type { StaffEndpoint } from "#contract/staff-endpoint.ts";
 import { mayAct, type StaffRole } from "#contract/staff-roles.ts";
+import type { StaffCaller } from "#server/modules/staff/actor.ts";
 import { inviteStaffMember } from "#server/modules/staff/staff.service.ts";
 import { createSoftwareAuthenticator, type SoftwareAuthenticator } from "#server/testing/software-authenticator.ts";
 import type { TestApp, TestResponse } from "#server/testing/test-app.ts";
 
-/** A person of the staff who is logged in. */
 export interface TestStaff {
   readonly id: string;
   readonly name: string;
@@ -42,13 +42,12 @@ export const callStaff = <E extends StaffEndpoint>(
     ...headers,
   }) as Promise<StaffReply<E>>;
 
-/** Invites a person at the command line. @returns the token of the link */
+/** @returns the token of the link */
 export async function inviteStaff(app: TestApp, role: StaffRole = "all", name = `Staff ${++invited}`) {
   const { link } = await inviteStaffMember(app.ctx, OPERATOR, name, role);
   return { name, token: new URL(link).hash.slice(1) };
 }
 
-/** Invites a person, who makes a passkey. */
 export async function createStaff(app: TestApp, role: StaffRole = "all"): Promise<TestStaff> {
   const { name, token } = await inviteStaff(app, role);
   const authenticator = createSoftwareAuthenticator(consoleOrigin(app));
@@ -59,7 +58,7 @@ export async function createStaff(app: TestApp, role: StaffRole = "all"): Promis
   return { id: body.staff._id, name, role, cookie: cookieIn(headers), authenticator };
 }
 
-/** Reads a case with its evidence: claims it, or says why where that is not possible. */
+/** Claims the case, or gives a reason where that is not possible. */
 export async function openCase(app: TestApp, caseId: string, staff: TestStaff): Promise<CaseDetail> {
   const params = { caseId };
   const { body: found } = await callStaff(app, getCase, { params }, staff);
@@ -71,3 +70,15 @@ export async function openCase(app: TestApp, caseId: string, staff: TestStaff): 
   if (!body.evidence) throw new Error(`the case was not opened: ${status}`);
   return { ...body.case, ...body.evidence };
 }
+
+/** The passkey was proved just now. */
+export const actorOfStaff = ({ id, name, role }: TestStaff): StaffCaller => ({
+  kind: "staff",
+  who: name,
+  staffId: id,
+  reason: "",
+  role,
+  tokenHash: Buffer.alloc(0),
+  endsAt: new Date(8.64e15),
+  isRecentlyAuthenticated: true,
+});

@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
 import type Stripe from "stripe";
+import { DAY_S } from "#contract/durations.ts";
 
 /** Creates Stripe objects with their ids and the fields that Spotter reads. The SDK's types check them. */
 
-const DAY_S = 24 * 3600;
 export const nowS = (): number => Math.floor(Date.now() / 1000);
 export const newKey = (prefix: string): string => `${prefix}_${randomBytes(10).toString("hex")}`;
 

@@ -37,10 +37,8 @@ type Answer = readonly [status: number, body: object];
 export const sign = (payload: string, secret = WEBHOOK_SECRET, age = 0): string =>
   new Stripe(SECRET_KEY).webhooks.generateTestHeaderString({ payload, secret, timestamp: nowS() - age });
 
-/** In US cents. */
 const MONTHLY = 2999;
 
-/** The state of the account, and the actions of buyers, banks and the operator. */
 class Account {
   readonly customers = new Map<string, Customer>();
   readonly sessions = new Map<string, Session>();
@@ -124,14 +122,14 @@ class Account {
     return refund;
   }
 
-  /** The buyer's bank returns the refunds of a payment. @returns the last one */
+  /** @returns the last refund */
   failRefunds(paymentId: string): Refund | undefined {
     const made = [...this.refunds.values()].filter(({ payment_intent }) => payment_intent === paymentId);
     for (const refund of made) refund.status = "failed";
     return made.at(-1);
   }
 
-  /** Creates a dispute of a payment. @returns the dispute, which tests may change */
+  /** @returns the dispute, which tests may change */
   dispute(paymentId: string): Dispute {
     const dispute = makeDispute(paymentId, this.intents.get(paymentId)?.amount ?? 0);
     this.disputes.set(dispute.id, dispute);
@@ -142,7 +140,7 @@ class Account {
     Object.assign(this.subscriptions.get(id) ?? {}, change);
   }
 
-  /** The webhook body of an event about an object in its current state. */
+  /** With the object's current state. */
   event(type: string, object: object, id = newKey("evt")): string {
     return JSON.stringify({ id, object: "event", type, created: nowS(), livemode: false, data: { object } });
   }
@@ -213,7 +211,7 @@ function expireSession(account: Account, id: string): Answer {
   return [200, session];
 }
 
-/** What is left of a payment to refund, in US cents. */
+/** In US cents. */
 function unrefunded(account: Account, { id, amount }: Intent): number {
   const made = [...account.refunds.values()].filter(
     ({ payment_intent, status }) => payment_intent === id && status !== "failed",
@@ -285,14 +283,13 @@ async function readForm(request: IncomingMessage): Promise<URLSearchParams> {
 
 export type StripeStandIn = Awaited<ReturnType<typeof startStripe>>;
 
-/** Starts the fake on a free port. */
 export async function startStripe() {
   const account = new Account();
   const requests: string[] = [];
   const answered = new Map<string, { form: string; answer: Answer }>();
   let failure: { status: number; prefix: string } | undefined;
   let watcher = (_: string): void => {};
-  const heldResponses: { prefix: string; until: Promise<void> }[] = [];
+  const heldResponses: { line: string; until: Promise<void> }[] = [];
 
   /** Answers by idempotency key: a repeated key gets the same response, even an error. */
   function answerOnce(key: string | undefined, form: URLSearchParams, make: () => Answer): Answer {
@@ -324,7 +321,7 @@ export async function startStripe() {
         : [401, { error: { type: "invalid_request_error", message: "Invalid API Key" } }];
     // A held response keeps the state at the time of the request.
     const text = JSON.stringify(body);
-    const late = heldResponses.findIndex(({ prefix }) => line.startsWith(prefix));
+    const late = heldResponses.findIndex((held) => held.line === line);
     if (late >= 0) await heldResponses.splice(late, 1)[0]?.until;
     response.writeHead(status, { "content-type": "application/json" }).end(text);
   }
@@ -335,9 +332,8 @@ export async function startStripe() {
   return Object.assign(account, {
     /** The value of `STRIPE_API_BASE`. */
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    /** All requests, such as 'POST /v1/customers'. */
     requests: requests as readonly string[],
-    /** Calls the listener with each request before it is answered. */
+    /** Before the request is answered. */
     watch(next: (request: string) => void) {
       watcher = next;
     },
@@ -345,10 +341,10 @@ export async function startStripe() {
     fail(status: number | undefined, prefix = "") {
       failure = status === undefined ? undefined : { status, prefix };
     },
-    /** Holds the response to the next request that starts with the prefix. @returns a function that releases it */
-    hold(prefix: string): () => void {
+    /** Holds the response to the next request of this method and path. @returns a function that releases it */
+    hold(line: string): () => void {
       const { promise, resolve } = Promise.withResolvers<void>();
-      heldResponses.push({ prefix, until: promise });
+      heldResponses.push({ line, until: promise });
       return resolve;
     },
     close: () => new Promise<void>((resolve) => server.close(() => resolve())),

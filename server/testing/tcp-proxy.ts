@@ -1,24 +1,19 @@
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type NetConnectOpts, type Socket } from "node:net";
 
-/** The two ends of a connection through a proxy. */
 export interface Ends {
   readonly client: Socket;
   readonly server: Socket;
 }
 
-/** What a proxy does with the bytes that come from either end. */
 export interface Forwarding {
   onClientData(chunk: Buffer): void;
   onServerData(chunk: Buffer): void;
 }
 
-/** A TCP proxy of this machine. */
 export interface TcpProxy {
   readonly port: number;
-  /** The ends of all open connections. */
   readonly sockets: ReadonlySet<Socket>;
-  /** Ends all connections. */
   disconnect(): void;
   close(): Promise<void>;
 }

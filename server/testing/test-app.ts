@@ -5,7 +5,6 @@ import { pino } from "pino";
 import { afterAll, beforeAll } from "vitest";
 import type { Endpoint, RequestOf, ResponseOf } from "#contract/endpoint.ts";
 import type { ErrorResponse } from "#contract/errors.ts";
-import { demoJobs } from "#demo/demo-bots.ts";
 import type { ImageChecker } from "#server/adapters/image-checker.ts";
 import type { Mailer } from "#server/adapters/mailer.ts";
 import type { PaymentProvider } from "#server/adapters/payments.ts";
@@ -14,14 +13,12 @@ import { type Config, readConfig } from "#server/config.ts";
 import { type Context, createContext } from "#server/context.ts";
 import type { Replica } from "#server/db/replica.ts";
 import type { UploadRules } from "#server/http/multipart-upload.ts";
-import { createJobHandlers } from "#server/jobs/job-handlers.ts";
 import { openJobQueue } from "#server/jobs/job-queue.ts";
 import type { DiscoveryIndexOptions } from "#server/modules/discovery/memory-index/memory-index.service.ts";
 import { createPubSub, type PubSubOptions } from "#server/realtime/pubsub.ts";
 import { TEST_JOBS } from "#server/testing/global-setup.ts";
 import { createTestDatabase, type TestDatabase } from "#server/testing/test-database.ts";
 
-/** The response of a call, with any status. */
 export interface TestResponse<T> {
   readonly status: number;
   readonly headers: Headers;
@@ -36,14 +33,12 @@ export interface TestApp {
   readonly database: TestDatabase;
   /** Such as `http://127.0.0.1:40123`. */
   readonly address: string;
-  /** Calls an endpoint of the contract over HTTP. */
   call<E extends Endpoint>(
     endpoint: E,
     sent: RequestOf<E>,
     token?: string,
     headers?: Readonly<Record<string, string>>,
   ): Promise<TestResponse<ResponseOf<E>>>;
-  /** Sends any HTTP request. */
   fetch(path: string, init?: RequestInit): Promise<TestResponse<Record<string, unknown>>>;
 }
 
@@ -54,14 +49,13 @@ interface Parts {
   form?: FormData;
 }
 
-/** The base URL of links in emails. */
 export const SITE = "https://spotter.test";
 
 interface TestParts {
   readonly mailer?: Mailer;
   readonly imageChecker?: ImageChecker;
   readonly now?: () => Date;
-  /** Creates the payment provider. The default is the local test provider. */
+  /** By default the local test provider. */
   readonly payments?: () => Promise<PaymentProvider | undefined>;
   readonly uploadRules?: Partial<UploadRules>;
   readonly discoveryIndexOptions?: DiscoveryIndexOptions;
@@ -106,7 +100,7 @@ async function makeTestApp(settings: Partial<Config>, parts: TestParts): Promise
     redis: pubsubOptions?.redis,
     site: () => SITE,
   });
-  if (parts.work) await jobs.work({ ...createJobHandlers(ctx), ...demoJobs(ctx) });
+  if (parts.work) await jobs.work(ctx);
   const app = await createApp(ctx);
   const address = await app.listen({ port: 0, host: "127.0.0.1" });
 
@@ -158,9 +152,7 @@ async function makeTestApp(settings: Partial<Config>, parts: TestParts): Promise
  */
 export const limitMembers = ({ ctx: { config } }: TestApp): void => void Object.assign(config, { rateLimits: true });
 
-/**
- * Creates an app with a separate database for the tests of one file. It runs the same code as `npm start`, over HTTP.
- */
+/** With a separate database for one test file. It runs the same code as `npm start`, over HTTP. */
 export function testApp(settings: Partial<Config> = {}, parts: TestParts = {}): TestApp {
   let made: Awaited<ReturnType<typeof makeTestApp>> | undefined;
   beforeAll(async () => {

@@ -4,7 +4,6 @@ import { inject } from "vitest";
 import { type Database, openDatabase } from "#server/db/client.ts";
 import type { SocketConnection } from "#server/db/embedded.ts";
 
-/** Runs statements as the superuser of the run's PostgreSQL. */
 async function runAsSuperuser(...statements: readonly string[]): Promise<void> {
   const { host, superuser } = inject("postgres");
   const admin = new pg.Client({ host, user: superuser, database: "postgres" });
@@ -23,7 +22,6 @@ export interface TestDatabase extends Database {
   readonly owner: SocketConnection;
   /** Connects as the superuser, for statements that the app may not run. */
   readonly admin: SocketConnection;
-  /** Closes and drops the database. */
   drop(): Promise<void>;
 }
 

@@ -17,6 +17,5 @@ export function cpuMsOf(work: () => void): number {
   return (user + system) / 1000;
 }
 
-/** The smallest result of `times` measurements. */
 export const leastOf = (times: number, measure: () => number): number =>
   Math.min(...Array.from({ length: times }, measure));

@@ -1,14 +1,13 @@
 import { expect } from "vitest";
+import { MINUTE_MS } from "#contract/durations.ts";
 import * as contacts from "#contract/trusted-contacts.ts";
-import type { JobData } from "#server/jobs/job-definitions.ts";
-import { trustedContactJobs } from "#server/modules/trusted-contacts/trusted-contact-jobs.service.ts";
+import type { JobData } from "#server/jobs/jobs.ts";
 import { createFakeMailer } from "#server/testing/fake-mailer.ts";
 import { newEmail, type TestMember } from "#server/testing/members.ts";
+import { runJob } from "#server/testing/run-job.ts";
 import { testApp } from "#server/testing/test-app.ts";
 
-const MINUTE_MS = 60_000;
-
-/** An app whose trusted contacts get their mails when the test says so, at simulated times. */
+/** The test sends the mails to contacts, at simulated times. */
 export function trustedContacts() {
   const mailer = createFakeMailer();
   const { mails } = mailer;
@@ -26,15 +25,14 @@ export function trustedContacts() {
     return app.call(contacts.addTrustedContact, { body: { name, knownAs: "Ana", email } }, me.token);
   }
 
-  /** Sends what is queued for contacts. @returns the number of jobs */
+  /** @returns the number of jobs */
   async function runEmails(): Promise<number> {
     const jobs = await query("delete from jobs.job where name = 'email-trusted-contact' returning id, data");
     for (const { id, data } of jobs)
-      await trustedContactJobs(app.ctx)["email-trusted-contact"](data as JobData["email-trusted-contact"], String(id));
+      await runJob(app.ctx, "email-trusted-contact", data as JobData["email-trusted-contact"], String(id));
     return jobs.length;
   }
 
-  /** The path of the latest link to a page in the emails to an address. */
   function linkTo(email: string, page: "trusted" | "d"): string {
     const found = mails
       .filter(({ to }) => to === email)
@@ -63,7 +61,6 @@ export function trustedContacts() {
     open,
     post,
     list: async (me: TestMember) => (await app.call(contacts.listTrustedContacts, {}, me.token)).body,
-    /** A contact that has said yes by the mailed link. */
     async confirmed(me: TestMember, name = "Kim"): Promise<{ readonly id: string; readonly email: string }> {
       const email = newEmail();
       const { body } = await add(me, email, name);
@@ -76,8 +73,7 @@ export function trustedContacts() {
     answer: (me: TestMember, shareId: string, answer: "back" | "later" | "tell") =>
       app.call(contacts.answerBack, { params: { shareId }, body: { answer } }, me.token),
     withdraw: (me: TestMember, shareId: string) => app.call(contacts.withdrawShare, { params: { shareId } }, me.token),
-    runShares: () => trustedContactJobs(app.ctx)["date-shares"]({}, ""),
-    /** Does something as if `minutes` had passed. */
+    runShares: () => runJob(app.ctx, "date-shares", {}),
     async later<T>(minutes: number, work: () => Promise<T>): Promise<T> {
       minutesLater = minutes;
       try {

@@ -6,9 +6,8 @@ import { makeJpeg, photoForm } from "#server/testing/images.ts";
 import type { TestMember } from "#server/testing/members.ts";
 import type { TestApp } from "#server/testing/test-app.ts";
 
-export const OPERATOR = { who: "operator", reason: "a test" };
+export const OPERATOR = { kind: "operator", who: "operator", reason: "a test" } as const;
 
-/** The form that sends a selfie. */
 export function selfieForm(requestId: string, picture: Buffer, isLive = true): FormData {
   const form = new FormData();
   form.append("requestId", requestId);
@@ -21,21 +20,21 @@ export function selfieForm(requestId: string, picture: Buffer, isLive = true): F
 export const mainPhotoIdOf = async (app: TestApp, { id }: Pick<TestMember, "id">): Promise<string | undefined> =>
   (await findComparedPhotos(app.ctx.db, id))[0]?.id;
 
-/** Adds a photo. @returns the ids of all photos, the main one first */
+/** @returns the ids of all photos, the main one first */
 export async function addPhoto(app: TestApp, { token }: TestMember): Promise<string[]> {
   const { status, body } = await app.call(addPhotos, { form: photoForm(await makeJpeg(300, 300)) }, token);
   if (status !== 201) throw new Error(`adding a photo failed: ${body.message}`);
   return body.photos.map(({ _id }) => _id);
 }
 
-/** Gets a pose. @returns the id of the request */
+/** @returns the id of the request */
 export async function startSelfie(app: TestApp, { token }: TestMember): Promise<string> {
   const { status, body } = await app.call(startVerification, {}, token);
   if (status !== 200 || !body.request) throw new Error(`starting failed: ${body.message}`);
   return body.request.id;
 }
 
-/** Sends a selfie of a member, who gets a photo first if they have none. */
+/** The member gets a photo first if they have none. */
 export async function submitSelfie(app: TestApp, member: TestMember): Promise<{ id: string; photoId: string }> {
   const photoId = (await mainPhotoIdOf(app, member)) ?? (await addPhoto(app, member))[0] ?? "";
   const id = await startSelfie(app, member);
@@ -44,7 +43,7 @@ export async function submitSelfie(app: TestApp, member: TestMember): Promise<{ 
   return { id, photoId };
 }
 
-/** Gives a member the badge. @returns the id of the verified photo */
+/** @returns the id of the verified photo */
 export async function verifyMember(app: TestApp, member: TestMember): Promise<string> {
   const { id, photoId } = await submitSelfie(app, member);
   await approveVerification(app.ctx, OPERATOR, { id, photoId });

@@ -4,7 +4,7 @@ import { createFakeMailer } from "#server/testing/fake-mailer.ts";
 import { createCompleteMember, createMember, type TestMember } from "#server/testing/members.ts";
 import { createPaymentsHarness } from "#server/testing/payments-harness.ts";
 
-/** An app with workers, a mailer and Stripe's stand-in, and people who buy and withdraw. */
+/** With workers, a mailer and Stripe's stand-in. */
 export function createWithdrawalsHarness() {
   const mailer = createFakeMailer();
   const harness = createPaymentsHarness({ work: true, mailer });

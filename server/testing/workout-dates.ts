@@ -1,11 +1,10 @@
 import { expect } from "vitest";
+import { HOUR_MS } from "#contract/durations.ts";
 import type { Message } from "#contract/messages.ts";
 import type { DateDetails } from "#contract/workout-date.ts";
 import * as dates from "#contract/workout-dates.ts";
 import type { TestMember } from "#server/testing/members.ts";
 import type { TestApp } from "#server/testing/test-app.ts";
-
-const HOUR_MS = 3_600_000;
 
 /** A time from now on, on a full minute. */
 export const hoursAhead = (hours: number): string =>
@@ -21,7 +20,6 @@ export const makeDetails = (changed: Partial<DateDetails> = {}): DateDetails => 
   ...changed,
 });
 
-/** Calls of members who plan to train together. */
 export const workoutDates = (app: TestApp) => {
   const params = (messageId: string) => ({ params: { messageId } });
   const propose = (me: TestMember, { id }: { id: string }, changed: Partial<DateDetails> = {}, clientId?: string) =>
@@ -50,7 +48,7 @@ export const workoutDates = (app: TestApp) => {
     callOff: (me: TestMember, { _id, date }: Message) =>
       app.call(dates.callOffDate, { ...params(_id), body: { version: date?.version ?? 0 } }, me.token),
     onMyWay: (me: TestMember, { _id }: Message) => app.call(dates.setOnMyWay, params(_id), me.token),
-    /** A date that both have agreed to, as `me` sees it. */
+    /** As `me` sees it. */
     async agreed(me: TestMember, other: TestMember, changed: Partial<DateDetails> = {}): Promise<Message> {
       const proposed = await propose(other, me, changed);
       const { status, body } = await agree(me, proposed.body.message);

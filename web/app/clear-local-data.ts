@@ -4,7 +4,7 @@ import { adviceDb } from "#web/features/messages/advice-db.ts";
 import { draftStore } from "#web/features/messages/draft-store.ts";
 import { outboxStore } from "#web/features/messages/outbox-store.ts";
 import { clearProfileDrafts } from "#web/features/profile/profile-draft-db.ts";
-import { hasSessionEndedForGood } from "#web/lib/member-idb.ts";
+import { hasSessionEndedForGood } from "#web/lib/member-store.ts";
 import { session } from "#web/lib/session.ts";
 
 /**

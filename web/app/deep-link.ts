@@ -22,7 +22,7 @@ export async function requireLoginOrDeepLink({ request }: LoaderFunctionArgs): P
   if (isDeepLink) requestedPath = path;
   if (session.read()) return isDeepLink ? replace(path) : null;
   if (path === requestedPath) {
-    const { setReturnPath } = await import("#web/features/accounts/accounts.queries.ts");
+    const { setReturnPath } = await import("#web/features/accounts/accounts.requests.ts");
     setReturnPath(toSafePath(path, location.origin));
     return replace("/?login=true");
   }

@@ -1,7 +1,7 @@
 import { QueryClient } from "@tanstack/react-query";
 import { afterEach, expect, test, vi } from "vitest";
-import { startCrushSending } from "#web/app/crush-sending.ts";
 import { logOut } from "#web/app/log-out.ts";
+import { startCrushSending } from "#web/features/crushes/crush-sending.ts";
 import { heldCrushes } from "#web/features/crushes/held-crushes.ts";
 import { session } from "#web/lib/session.ts";
 import { buildMember } from "#web/testing/member-factory.ts";

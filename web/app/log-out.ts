@@ -14,7 +14,7 @@ export async function logOut(): Promise<void> {
   const held = await import("#web/features/crushes/held-crushes.ts").catch(() => undefined);
   const sent = held?.heldCrushes.flush(FLUSH_MS);
   if (held?.heldCrushes.hasEarlier()) await sent;
-  const accounts = await import("#web/features/accounts/accounts.queries.ts").catch(() => undefined);
+  const accounts = await import("#web/features/accounts/accounts.requests.ts").catch(() => undefined);
   if (accounts) accounts.logOut(sent);
   else session.end("logout");
 }

@@ -2,15 +2,16 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { lazy, Suspense, useEffect } from "react";
 import type { CrushLists } from "#contract/crushes.ts";
 import type { Conversation } from "#contract/messages.ts";
-import { startCrushSending } from "#web/app/crush-sending.ts";
-import { dateToastsLive } from "#web/app/date-toasts.ts";
-import { celebrateMissedMatches } from "#web/app/missed-matches.ts";
+import { counted } from "#contract/words.ts";
 import { NotificationCenter } from "#web/app/notification-center.tsx";
 import { browseLive } from "#web/features/browse/browse.live.ts";
+import { startCrushSending } from "#web/features/crushes/crush-sending.ts";
 import { crushesLive } from "#web/features/crushes/crushes.live.ts";
 import { crushListsKey, useUnseenCrushCount } from "#web/features/crushes/crushes.queries.ts";
 import { useCurrentMatch } from "#web/features/crushes/match-store.ts";
+import { celebrateMissedMatches } from "#web/features/crushes/missed-matches.ts";
 import { BackSafe } from "#web/features/dates/back-safe.tsx";
+import { dateToastsLive } from "#web/features/dates/date-toasts.ts";
 import { datesLive } from "#web/features/dates/dates.live.ts";
 import { membersLive } from "#web/features/members/members.live.ts";
 import type { ConversationPages } from "#web/features/messages/conversation-pages.ts";
@@ -98,7 +99,7 @@ export const UnreadBadge = () => (
 
 function UnreadCount() {
   const unread = useUnreadCount() ?? 0;
-  return <Badge count={unread} label={unread === 1 ? "1 unread message" : `${unread} unread messages`} />;
+  return <Badge count={unread} label={counted(unread, "unread message", "unread messages")} />;
 }
 
 /** Crushes received since the member last opened the list. */
@@ -110,5 +111,5 @@ export const NewCrushesBadge = () => (
 
 function NewCrushesCount() {
   const unseen = useUnseenCrushCount() ?? 0;
-  return <Badge count={unseen} label={unseen === 1 ? "1 new crush" : `${unseen} new crushes`} />;
+  return <Badge count={unseen} label={counted(unseen, "new crush", "new crushes")} />;
 }

@@ -4,6 +4,7 @@ import { Piece } from "#web/design/piece.tsx";
 import { CheckChoice, RadioChoice } from "#web/ui/choice.tsx";
 import { Field, FieldError } from "#web/ui/field.tsx";
 import { FieldGroup } from "#web/ui/field-group.tsx";
+import { FormActions } from "#web/ui/form-actions.tsx";
 import { FormAlert } from "#web/ui/form-alert.tsx";
 import { DateInput, PasswordInput, SelectInput, TextArea, TextInput } from "#web/ui/inputs.tsx";
 import { SearchInput } from "#web/ui/search-input.tsx";
@@ -75,6 +76,16 @@ export function Forms() {
           <FieldGroup label="Looking for" error="Choose one">
             <CheckChoice aria-invalid>A gym partner</CheckChoice>
           </FieldGroup>
+        </div>
+      </Piece>
+      <Piece
+        file="#web/ui/form-actions.tsx"
+        names="FormActions"
+        says="The end of a form in a dialog: leave it, or send it."
+      >
+        <div className={css.columns}>
+          <FormActions submit="Change Password" busy={undefined} onCancel={() => {}} />
+          <FormActions submit="Download" busy="Preparing..." onCancel={() => {}} />
         </div>
       </Piece>
       <Piece file="#web/ui/search-input.tsx" names="SearchInput" says="Its height and corners are the screen's.">

@@ -5,7 +5,6 @@ import { readTheme } from "#web/lib/theme.ts";
 const DARK_BARS = "#0e1012";
 /** As the first onboarding screen. */
 const ONBOARDING_BARS = "#d81e46";
-/** Of the hero illustration. */
 const PAIRS = 4;
 const PAIR_MS = 60_000;
 

@@ -1,5 +1,8 @@
-import { addLink } from "#web/inline/head-link.ts";
 import { readList } from "#web/inline/page-data.ts";
+
+/** Adds a `<link>` to the page. */
+const addLink = (properties: Partial<HTMLLinkElement>): void =>
+  document.head.append(Object.assign(document.createElement("link"), properties));
 
 /** Starts loading scripts. A service worker has them in its cache, and Chromium would request them twice. */
 export function preloadScripts(scripts: readonly string[]): void {

@@ -5,7 +5,6 @@ import { createListeners } from "#web/lib/store.ts";
 const KEY = "analyticsConsent";
 const listeners = createListeners();
 
-/** A visitor's stored answer on this device; undefined before they answer. */
 export type Consent = "yes" | "no" | undefined;
 
 /** Global Privacy Control counts as "no", so the notice is not shown. */
@@ -32,7 +31,7 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** Stores the answer. "no" also removes the tag and its cookies. */
+/** "no" also removes the tag and its cookies. */
 export function saveConsent(consent: "yes" | "no"): void {
   localStorage.setItem(KEY, consent);
   listeners.notify();

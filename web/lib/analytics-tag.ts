@@ -1,7 +1,6 @@
 import { setTagListener } from "#web/lib/analytics.ts";
 import { reloadPage } from "#web/lib/leaving.ts";
 
-/** The words of the routes' paths. */
 const WORDS = new Set(
   (
     "how-it-works help faq safety community-guidelines terms privacy cookie-policy contact notice reset-password " +
@@ -10,7 +9,7 @@ const WORDS = new Set(
   ).split(" "),
 );
 
-/** Replaces all other segments, so that analytics receives neither ids nor tokens. */
+/** Analytics receives neither ids nor tokens. */
 export const redactPath = (pathname: string): string =>
   pathname
     .split("/")

@@ -11,7 +11,6 @@ interface Cost {
   readonly currency: "USD";
 }
 
-/** Payloads hold counts and amounts only: no text, name or place of a member. */
 interface Events {
   readonly profile_updated: { readonly completion: number };
   readonly purchase: Cost & { readonly crushes: number };
@@ -22,14 +21,13 @@ type Listener = (event: string, details: object) => void;
 
 let listener: Listener | undefined;
 
-/** Records an event in the page's data layer, and forwards it to the tag if one is loaded. */
 export function track<E extends keyof Events>(event: E, details: Events[E]): void {
   window.dataLayer ??= [];
   window.dataLayer.push({ event, ...details });
   listener?.(event, details);
 }
 
-/** Forwards later events to a tag that the visitor consented to. */
+/** To a tag that the visitor consented to. */
 export function setTagListener(next: Listener): void {
   listener = next;
 }

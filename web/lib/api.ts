@@ -5,19 +5,18 @@ import { takeEarlyResponse } from "#web/lib/early-calls.ts";
 import { LOGGED_OUT_MESSAGE, session } from "#web/lib/session.ts";
 import { appendRetryTime } from "#web/lib/time-ahead.ts";
 
-/** A rejection by the server: `message` for people, `code` for programs, `errors` by form field. */
+/** `message` is for people, `code` for programs, `errors` by form field. */
 export class ApiError extends Error {
   readonly status: number;
   readonly code: string;
   readonly errors: Readonly<Record<string, string>>;
 
-  /** Seconds of the `Retry-After` header; 0 without one. */
   readonly retryAfter: number;
 
-  /** The proof-of-work challenge to solve before repeating the call, if the server demands one. */
+  /** To solve before repeating the call. */
   readonly challenge: string | undefined;
 
-  /** The next step of a login, if the password alone is not enough. */
+  /** Set if the password alone is not enough. */
   readonly secondFactor: SecondFactor | undefined;
 
   constructor(status: number, body: Partial<ErrorResponse>, retryAfter = 0) {
@@ -31,7 +30,7 @@ export class ApiError extends Error {
   }
 }
 
-/** The message to show for a failed call: the server's own, else `fallback`; `unreachable` if it did not answer. */
+/** The server's own message, else `fallback`; `unreachable` if it did not answer. */
 export function getErrorMessage(
   error: unknown,
   fallback: string,
@@ -55,7 +54,7 @@ function buildUrl(path: string, { params = {}, query = {} }: RequestParts): stri
 }
 
 /**
- * Calls an endpoint of the contract with the stored token.
+ * With the stored token.
  * @param options with `keepalive` the request outlives the page; `token` replaces the stored one
  * @throws ApiError if the server rejects the call; TypeError if it cannot be reached
  */
@@ -83,7 +82,7 @@ export async function call<Name extends EndpointName>(
   return readResponse<Name>(response, await response.json().catch(() => ({})), token);
 }
 
-/** Returns a successful response. A 401 ends the session of `token`. @throws ApiError for any other response */
+/** A 401 ends the session of `token`. @throws ApiError for any response but a successful one */
 export function readResponse<Name extends EndpointName>(
   { ok, status, headers }: Pick<Response, "ok" | "status"> & { headers: Pick<Headers, "get"> },
   body: { success?: boolean },
@@ -100,7 +99,7 @@ export function readResponse<Name extends EndpointName>(
   throw new ApiError(...withRetryTime(status, body as Partial<ErrorResponse>, Number(headers.get("retry-after")) || 0));
 }
 
-/** The arguments of an ApiError, with the time of the next attempt in its messages. */
+/** With the time of the next attempt in the messages. */
 function withRetryTime(
   status: number,
   body: Partial<ErrorResponse>,

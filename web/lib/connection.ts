@@ -34,5 +34,4 @@ if (typeof window !== "undefined") {
   });
 }
 
-/** True while a page is prerendered and hydrated. */
 export const useOnline = (): boolean => useSyncExternalStore(connection.subscribe, connection.read, () => true);

@@ -10,7 +10,6 @@ export function detectMobilePlatform({ userAgent, platform, maxTouchPoints }: De
   return /Android|Mobile/.test(userAgent) ? "other" : undefined;
 }
 
-/** Whether the page runs as the installed app, or this browser has installed it. */
 export const isInstalled = (): boolean =>
   localStorage.getItem("pwaInstalled") === "true" ||
   matchMedia("(display-mode: standalone)").matches ||

@@ -2,7 +2,7 @@
 const PARAM = "from";
 const SOURCES: readonly (string | null)[] = ["mail", "push"];
 
-/** Removes the entry source from an address of this app. Other addresses are returned unchanged. */
+/** Addresses outside of this app are returned unchanged. */
 export function stripEntrySource(address: string): string {
   const [, path = "", search = "", hash = ""] = /^([^?#]*)(\?[^#]*)?(#.*)?$/s.exec(address) ?? [];
   const query = new URLSearchParams(search);

@@ -3,10 +3,9 @@ const FIRST_VISIT_KEY = "firstVisit";
 
 const getToday = (): string => new Date().toDateString();
 
-/** Makes today the first visit. */
 export const startFirstVisit = (): void => localStorage.setItem(FIRST_VISIT_KEY, getToday());
 
-/** Whether this is the day of the first visit. The first call starts it. */
+/** The first call starts the first visit. */
 export function isFirstVisit(): boolean {
   if (localStorage.getItem(FIRST_VISIT_KEY) === null) startFirstVisit();
   return localStorage.getItem(FIRST_VISIT_KEY) === getToday();

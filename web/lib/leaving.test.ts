@@ -27,7 +27,7 @@ interface Link {
   readonly target?: string;
 }
 
-/** Presses a link, as a browser does. @returns the event */
+/** As a browser does. @returns the event */
 function press({ href = "https://spotter.example/faq", download, target }: Link = {}, keys: object = {}): Event {
   const isMatch = !download && target !== "_blank";
   const click = Object.assign(new Event("click", { cancelable: true }), { button: 0, ...keys });
@@ -36,7 +36,6 @@ function press({ href = "https://spotter.example/faq", download, target }: Link 
   return click;
 }
 
-/** @returns whether the page may reload now */
 function isStaying(): boolean {
   whenStaying(task);
   const hasRun = task.mock.calls.length > 0;

@@ -1,4 +1,4 @@
-/** Whether the person is leaving the page, in which case nothing may reload it: a reload would replace their navigation. */
+/** A reload would replace the navigation of a person who is leaving the page. */
 
 /** Most servers have answered by then. Otherwise loading was stopped, or the link was a download, and the page stays. */
 const LEAVE_MAX_MS = 30_000;
@@ -15,12 +15,11 @@ declare global {
   var leave: Leave | undefined;
 }
 
-/** Records that a script is about to leave the page. Safari on iOS has no `beforeunload`. */
 export const markLeaving = (): void => {
   globalThis.leave = { at: Date.now() };
 };
 
-/** Whether the browser will open a link in this tab, if no handler prevents it. */
+/** If no handler prevents it. */
 function isFollowed({ target, button, ctrlKey, metaKey, shiftKey, altKey }: MouseEvent): boolean {
   if (button || ctrlKey || metaKey || shiftKey || altKey) return false;
   const link = (target as Element).closest<HTMLAnchorElement>("a[href]:not([download],[target=_blank])");
@@ -29,7 +28,7 @@ function isFollowed({ target, button, ctrlKey, metaKey, shiftKey, altKey }: Mous
   return fragment === undefined || address !== location.href.split("#")[0];
 }
 
-/** Continues what the inline script's `keepInput` does until the app listens. */
+/** Follows `keepInput` of the inline script once the app listens. */
 export function watchLeaving(): void {
   addEventListener(
     "click",
@@ -51,13 +50,12 @@ export function isLeaving(): boolean {
   return leave !== undefined && !leave.click?.defaultPrevented && Date.now() - leave.at < LEAVE_MAX_MS;
 }
 
-/** Runs a task at once, or, if the page is being left, once it turns out to stay. */
+/** At once, or, if the page is being left, once it turns out to stay. */
 export function whenStaying(task: () => void): void {
   if (isLeaving()) setTimeout(() => whenStaying(task), CHECK_MS);
   else task();
 }
 
-/** Reloads the page, unless it is being left. */
 export const reloadPage = (): void =>
   whenStaying(() => {
     markLeaving();

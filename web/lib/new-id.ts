@@ -6,8 +6,8 @@ let last = 0;
 const hex = (number: number, digits: number): string => number.toString(16).padStart(digits, "0");
 
 /**
- * A UUID of version 7: unique, and ordered by its creation on this page. The package `uuid` has the same and is left to
- * the server, because it weighs ten times as much and screens wait for it.
+ * UUID version 7: unique, and ordered by creation on this page. The package `uuid` weighs ten times as much, and
+ * screens wait for it.
  */
 export function newId(): string {
   last = Math.max(Date.now() * STEPS, last + 1);

@@ -5,8 +5,7 @@ const SLEPT_MS = 150_000;
 const HIDDEN_MS = 60_000;
 
 /**
- * Calls `callback` when events may have been missed: the network is back, the device has slept, or the page is
- * shown again after a minute.
+ * The network is back, the device has slept, or the page is shown again after a minute.
  * @returns a function that stops this
  */
 export function onResume(callback: () => void): () => void {

@@ -5,12 +5,12 @@ import type {
   RequestOptions,
 } from "#contract/webauthn.ts";
 
-/** The browser's part of passkeys (WebAuthn Level 3). Each call opens the browser's own dialog. */
+/** WebAuthn Level 3. Each call opens the browser's own dialog. */
 
 /** Browsers allow no passkeys at an IP address. */
 const IP_ADDRESS = /^[\d.]+$|:/;
 
-/** Whether this browser can make and use passkeys at this address. */
+/** In this browser, at this address. */
 export const canUsePasskeys = (): boolean =>
   isSecureContext &&
   typeof PublicKeyCredential === "function" &&
@@ -23,7 +23,7 @@ function toJson(credential: Credential | null): unknown {
 }
 
 /**
- * Makes a passkey on this device, or on another one that the person picks.
+ * On this device, or on another one that the person picks.
  * @throws DOMException if the person cancels, or the device has one already
  */
 export async function createPasskey(options: CreationOptions): Promise<RegistrationResponse> {
@@ -31,7 +31,7 @@ export async function createPasskey(options: CreationOptions): Promise<Registrat
   return toJson(await navigator.credentials.create({ publicKey })) as RegistrationResponse;
 }
 
-/** Asks for a passkey. @throws DOMException if the person cancels */
+/** @throws DOMException if the person cancels */
 export async function readPasskey(options: RequestOptions): Promise<AuthenticationResponse> {
   const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(options);
   return toJson(await navigator.credentials.get({ publicKey })) as AuthenticationResponse;

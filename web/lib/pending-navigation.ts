@@ -1,4 +1,3 @@
-/** Whether the router is about to leave the current address. */
 let check = (): boolean => false;
 
 /** Set by the app's start, because code of the design system has no router. */

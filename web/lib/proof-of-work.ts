@@ -2,7 +2,6 @@ import type { RequestOf, ResponseOf } from "#contract/endpoint.ts";
 import type { Endpoints, EndpointWith } from "#contract/endpoints.ts";
 import { ApiError, call } from "#web/lib/api.ts";
 
-/** The server may demand more while the browser solves a challenge. */
 const MAX_PROOFS = 3;
 
 /** @returns the solution, or undefined if this browser cannot find it */
@@ -16,8 +15,7 @@ function solve(challenge: string): Promise<object | undefined> {
 }
 
 /**
- * Calls an endpoint that may demand a proof of work, computes it in a worker, and repeats the call with it. The solver
- * loads on demand.
+ * Computes the proof in a worker and repeats the call. The solver loads on demand.
  * @param createSignal called for each attempt
  * @throws ApiError if the server rejects the call; TypeError if it cannot be reached
  */

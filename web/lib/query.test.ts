@@ -13,7 +13,6 @@ vi.mock("#web/lib/session.ts", () => ({
   },
 }));
 
-/** Starts a query that never settles. @returns whether it was cancelled */
 function startQuery(): () => boolean {
   let querySignal: AbortSignal | undefined;
   queryClient
@@ -28,7 +27,6 @@ function startQuery(): () => boolean {
   return () => querySignal?.aborted ?? false;
 }
 
-/** Stores a session, or none, as another tab does. */
 function changeSession(token: string | null): void {
   vi.mocked(session.read).mockReturnValue(token === null ? null : { token, user: { _id: "me", username: "me" } });
   for (const listener of mock.listeners) listener();

@@ -24,7 +24,6 @@ export const queryClient = new QueryClient({
   },
 });
 
-/** The last session that requested data. */
 let lastToken = typeof window === "undefined" ? undefined : session.read()?.token;
 
 // The listener runs before those of components, so no component renders the data of a previous session. After a logout,

@@ -8,7 +8,7 @@ afterEach(() => {
   for (const cleanup of cleanups.splice(0)) cleanup();
 });
 
-/** A cache with an observed list, and a server that responds on `answer` with its data at the time of the request. */
+/** The server responds on `answer` with its data at the time of the request. */
 function setUp() {
   const cache = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   const server = { list: ["ada"], answers: [] as (() => void)[] };

@@ -5,7 +5,7 @@ import { ApiError } from "#web/lib/api.ts";
 const RETRYABLE_STATUSES: readonly number[] = [401, 408, 429];
 
 /**
- * Whether the server rejected what was sent. Any other error may be temporary, including a captive portal's page.
+ * Any other error may be temporary, including a captive portal's page.
  * @param finalCodes rejections with the status of a temporary one
  */
 export const isRejection = (error: unknown, finalCodes: readonly ErrorCode[]): error is ApiError =>

@@ -1,34 +1,23 @@
 import { useSyncExternalStore } from "react";
-import { onFirstUse } from "#web/lib/on-first-use.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "#contract/durations.ts";
+import { formatDateAndClock, formatDayAndClock, formatShortDate, formatShortDay } from "#web/lib/format-date.ts";
 
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
+const isSameYear = (then: Date, now: number): boolean => then.getFullYear() === new Date(now).getFullYear();
 
-const thisYear = onFirstUse(() => new Intl.DateTimeFormat("en-US", { month: "short", day: "numeric" }));
-const otherYear = onFirstUse(
-  () => new Intl.DateTimeFormat("en-US", { month: "short", day: "numeric", year: "numeric" }),
-);
-
-/** 'Just now', '5m ago', '3h ago', '2d ago', and from a week on the date: 'Nov 9', 'Nov 9, 2024'. */
 export function relativeTime(iso: string, now: number): string {
   const then = new Date(iso);
   const passed = now - then.getTime();
-  if (passed < MINUTE) return "Just now";
-  if (passed < HOUR) return `${Math.floor(passed / MINUTE)}m ago`;
-  if (passed < DAY) return `${Math.floor(passed / HOUR)}h ago`;
-  if (passed < 7 * DAY) return `${Math.floor(passed / DAY)}d ago`;
-  return (then.getFullYear() === new Date(now).getFullYear() ? thisYear : otherYear)().format(then);
+  if (passed < MINUTE_MS) return "Just now";
+  if (passed < HOUR_MS) return `${Math.floor(passed / MINUTE_MS)}m ago`;
+  if (passed < DAY_MS) return `${Math.floor(passed / HOUR_MS)}h ago`;
+  if (passed < 7 * DAY_MS) return `${Math.floor(passed / DAY_MS)}d ago`;
+  return (isSameYear(then, now) ? formatShortDay : formatShortDate)(then);
 }
-
-const EXACT = { weekday: "short", month: "short", day: "numeric", hour: "numeric", minute: "2-digit" } as const;
-const exactThisYear = onFirstUse(() => new Intl.DateTimeFormat("en-US", EXACT));
-const exactOtherYear = onFirstUse(() => new Intl.DateTimeFormat("en-US", { ...EXACT, year: "numeric" }));
 
 /** 'Thu, Nov 26, 3:35 PM', with the year if it is another one: 'Mon, Sep 1, 2025, 9:05 AM'. */
 export function exactTime(iso: string, now: number): string {
   const then = new Date(iso);
-  return (then.getFullYear() === new Date(now).getFullYear() ? exactThisYear : exactOtherYear)().format(then);
+  return (isSameYear(then, now) ? formatDayAndClock : formatDateAndClock)(then);
 }
 
 const TICK = 15_000;

@@ -1,6 +1,6 @@
 import { createListeners, useStore } from "#web/lib/store.ts";
 
-/** The logged-in member of this browser: kept in local storage, shared by all tabs. */
+/** In local storage, shared by all tabs. */
 export interface Session {
   readonly token: string;
   readonly user: { readonly _id: string; readonly username: string };
@@ -9,7 +9,6 @@ export interface Session {
 /** `refused`: the server rejected the token. `elsewhere`: another tab of this browser ended the session. */
 export type SessionEndReason = "logout" | "refused" | "suspended" | "elsewhere";
 
-/** Shown when a session ended without a logout. */
 export const LOGGED_OUT_MESSAGE = "You have been logged out. Please log in again.";
 
 const listeners = createListeners();
@@ -49,7 +48,6 @@ export const session = {
     localStorage.setItem("user", JSON.stringify({ username: user.username, _id: user._id }));
     notifyListeners();
   },
-  /** Removes the session from this browser. Listeners leave the member's screens. */
   end(reason: Exclude<SessionEndReason, "elsewhere">): void {
     endReason = reason;
     localStorage.removeItem("token");
@@ -62,7 +60,7 @@ export const session = {
   endReason: (): SessionEndReason => endReason,
 };
 
-/** The session, or null for a visitor; always null while a page is prerendered and hydrated. */
+/** Null for a visitor; always null while a page is prerendered and hydrated. */
 export const useSession = (): Session | null => useStore(session);
 
 function onStorage({ key }: StorageEvent): void {

@@ -4,18 +4,17 @@ import { isRejectedByServer } from "#web/lib/query.ts";
 
 const RETRY_MS = 5_000;
 
-/** Connects a device. It knows `events_missed`, so the server keeps its connection after a gap. */
+/** The device knows `events_missed`, so the server keeps its connection after a gap. */
 export const createSocket = (token: string): Socket =>
   io({ auth: { token, catchesUp: true }, transports: ["websocket", "polling"] });
 
-/** Whether a query failed because the server was unreachable. A rejection stays. */
+/** The server was unreachable. A rejection stays. */
 const hasFailed = ({ state }: Query): boolean => state.status === "error" && !isRejectedByServer(state.error);
 
-/** Retries queries that failed while the server was unreachable, when their screens show them. */
+/** When the screens show them. */
 export const invalidateFailed = (cache: QueryClient): Promise<void> =>
   cache.invalidateQueries({ predicate: hasFailed });
 
-/** Resolves once no query is being fetched. */
 export function whenFetched(cache: QueryClient): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   const check = () => cache.isFetching() === 0 && resolve();
@@ -25,7 +24,7 @@ export function whenFetched(cache: QueryClient): Promise<void> {
 }
 
 /**
- * Fetches what cannot be fetched until it can, because a server that has lost events may still be failing.
+ * A server that has lost events may still be failing.
  * @param runLater a timer that ends with the connection's session
  */
 export async function retryFailed(

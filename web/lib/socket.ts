@@ -8,7 +8,6 @@ import { type Session, session } from "#web/lib/session.ts";
 import { whenIdle } from "#web/lib/when-idle.ts";
 
 const RETRY_MS = 5_000;
-/** Attempts to fetch what could not be fetched after a gap. */
 const RETRIES = 24;
 /** A password change in this browser disconnects the socket shortly before the response brings the new token. */
 const REVALIDATE_DELAY_MS = 1_000;
@@ -21,13 +20,13 @@ export function sendTyping(userId: string, recipientId: string): void {
   current?.volatile.emit("typing", { userId, recipientId });
 }
 
-/** Reports whether the page is in use: now if connected, and again on each connection. */
+/** Now if connected, and again on each connection. */
 export function sendPresence(next: boolean): void {
   isActive = next;
   if (current?.connected) current.emit("presence", { present: isActive });
 }
 
-/** Disconnects, but lets a handshake finish first: browsers log an error for an aborted one. */
+/** Browsers log an error for an aborted handshake. */
 function disconnectWhenSettled(socket: Socket): void {
   const end = () => void socket.disconnect();
   if (socket.connected || !socket.active) end();
@@ -37,7 +36,7 @@ function disconnectWhenSettled(socket: Socket): void {
   }
 }
 
-/** Skips the library's pause between attempts, for which it has no call. A running attempt goes on. */
+/** The library has no call for this. A running attempt goes on. */
 function reconnectNow(socket: Socket): void {
   if (socket.connected || !socket.active || socket.io._readyState !== "closed") return;
   socket.disconnect();
@@ -45,9 +44,9 @@ function reconnectNow(socket: Socket): void {
 }
 
 /**
- * Dispatches realtime events to the handlers until the returned function is called. Loads the client library first. On each
- * connection, when the device resumes and when the server has lost events, `onReconnect` handlers fetch missed changes. If
- * the server disconnects or rejects the token, a call to the API finds out whether the session is still valid.
+ * Until the returned function is called. Loads the client library first. On each connection, when the device resumes
+ * and when the server has lost events, `onReconnect` handlers fetch missed changes. If the server disconnects or
+ * rejects the token, a call to the API finds out whether the session is still valid.
  */
 export function connectRealtime(login: Session, handlers: readonly EventHandlers[], cache: QueryClient): () => void {
   const me = login.user._id;

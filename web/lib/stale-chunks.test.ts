@@ -6,7 +6,6 @@ let page = new EventTarget();
 let online = { onLine: true };
 const reload = vi.fn();
 
-/** An import that fails as Vite lets it fail. */
 async function loadMissing(): Promise<never> {
   await Promise.resolve();
   page.dispatchEvent(new Event("vite:preloadError", { cancelable: true }));
@@ -34,7 +33,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Loads a part of a screen that is missing. @returns what becomes of it */
+/** @returns an object that gets the outcome */
 function loadScreen(): { settled?: unknown } {
   const outcome: { settled?: unknown } = {};
   void loadScreenPart(loadMissing).catch((error: unknown) => {

@@ -3,10 +3,9 @@ import { isLeaving, reloadPage, watchLeaving, whenStaying } from "#web/lib/leavi
 const RELOADED_AT = "reloadedAt";
 const RELOAD_INTERVAL_MS = 60_000;
 
-/** Number of running imports that the page can do without. */
 let optionalImports = 0;
 
-/** Imports a chunk that the page can do without: a failure does not reload the page. @returns undefined on failure */
+/** A failure does not reload the page. @returns undefined on failure */
 export function loadOptional<T>(load: () => Promise<T>): Promise<T | undefined> {
   optionalImports++;
   return load()
@@ -14,10 +13,7 @@ export function loadOptional<T>(load: () => Promise<T>): Promise<T | undefined> 
     .finally(() => optionalImports--);
 }
 
-/**
- * Imports a chunk without which a screen cannot be shown. Leaving or reloading the page cuts off what is still loading: it
- * loads again once the page turns out to stay.
- */
+/** Leaving or reloading the page cuts off loading: it starts again once the page turns out to stay. */
 export async function loadScreenPart<T>(load: () => Promise<T>): Promise<T> {
   try {
     return await load();
@@ -28,7 +24,6 @@ export async function loadScreenPart<T>(load: () => Promise<T>): Promise<T> {
   }
 }
 
-/** After a deployment, chunks of open pages no longer exist. If one reload does not help, the failure is shown. */
 export function reloadOnStaleChunk(): void {
   watchLeaving();
   addEventListener("vite:preloadError", () => {

@@ -1,8 +1,7 @@
 import { useSyncExternalStore } from "react";
 
-/** State outside React, for components through `useSyncExternalStore` and for plain functions. */
+/** For components through `useSyncExternalStore` and for plain functions. */
 
-/** Listeners of state that lives elsewhere, such as in local storage. */
 export function createListeners() {
   const listeners = new Set<() => void>();
   return {
@@ -17,12 +16,11 @@ export function createListeners() {
   };
 }
 
-/** As `createListeners`, for a choice in local storage, which other tabs change, too. */
+/** Other tabs change local storage, too. */
 export function createStorageListeners() {
   const { subscribe, notify } = createListeners();
   return {
     notify,
-    /** @returns a function that unsubscribes */
     subscribe(listener: () => void): () => void {
       const unsubscribe = subscribe(listener);
       window.addEventListener("storage", listener);
@@ -34,7 +32,6 @@ export function createStorageListeners() {
   };
 }
 
-/** A value that notifies its listeners of each change. */
 export function createStore<T>(initial: T) {
   const { subscribe, notify } = createListeners();
   let value = initial;
@@ -56,5 +53,5 @@ interface Store<T> {
   readonly readInitial: () => T;
 }
 
-/** The value of a store; the initial one while a page is prerendered and hydrated. */
+/** The initial value while a page is prerendered and hydrated. */
 export const useStore = <T>(store: Store<T>): T => useSyncExternalStore(store.subscribe, store.read, store.readInitial);

@@ -1,15 +1,12 @@
-import { formatDate, formatMonthDay } from "#web/lib/format-date.ts";
-import { onFirstUse } from "#web/lib/on-first-use.ts";
-
-const clock = onFirstUse(() => new Intl.DateTimeFormat("en-US", { timeStyle: "short" }));
-const DAY_MS = 24 * 60 * 60_000;
+import { DAY_MS } from "#contract/durations.ts";
+import { formatDate, formatMonthDay, formatTimeOfDay } from "#web/lib/format-date.ts";
 
 /** '3:04 PM', '3:04 PM tomorrow', 'November 3' or 'November 3, 2027', in the device's time zone */
 export function formatFutureTime(at: number, now: number): string {
   const iso = new Date(at).toISOString();
   const isOn = (time: number): boolean => formatDate(iso) === formatDate(new Date(time).toISOString());
-  if (isOn(now)) return clock().format(at);
-  if (isOn(now + DAY_MS)) return `${clock().format(at)} tomorrow`;
+  if (isOn(now)) return formatTimeOfDay(at);
+  if (isOn(now + DAY_MS)) return `${formatTimeOfDay(at)} tomorrow`;
   return at - now < 180 * DAY_MS ? formatMonthDay(iso) : formatDate(iso);
 }
 

@@ -10,12 +10,11 @@ export type UnitsChoice = "automatic" | Units;
 const STORAGE_KEY = "units";
 const listeners = createStorageListeners();
 
-/** Where distances are in miles. */
 const MILES_REGIONS: readonly (string | undefined)[] = ["US", "GB", "LR", "MM"];
 
 /**
- * The units of a language, such as `de-AT`. One without a region has its most likely one. Browsers may report what is no
- * language tag, such as `en-US@posix`.
+ * For a language such as `de-AT`. One without a region has its most likely one. Browsers may report an invalid tag,
+ * such as `en-US@posix`.
  */
 export function unitsOf(language: string): Units {
   try {
@@ -43,7 +42,7 @@ export function chooseUnits(choice: UnitsChoice): void {
 
 export const useUnitsChoice = (): UnitsChoice =>
   useSyncExternalStore(listeners.subscribe, readChoice, () => "automatic");
-/** The units in which this browser shows distances and heights. The server knows miles and inches only. */
+/** The server knows miles and inches only. */
 export const useUnits = (): Units => useSyncExternalStore(listeners.subscribe, readUnits, () => "us");
 
 /** Rounded, so that a kilometer says no more than the mile it stands for. */
@@ -52,7 +51,7 @@ const toKilometers = (miles: number): number => Math.round(miles * 1.6);
 export const formatDistance = (miles: number, units: Units): string =>
   units === "us" ? `${miles} miles` : `${toKilometers(miles)} km`;
 
-/** A band from the server, in the units. The bands are the same ones. */
+/** The bands are the same in both units. */
 export function formatBand(band: string, units: Units): string {
   if (units === "us") return band;
   const index = [...BAND_ENDS.keys(), BAND_ENDS.length].findIndex((one) => bandText(one) === band);
@@ -61,7 +60,7 @@ export function formatBand(band: string, units: Units): string {
 
 const CM_PER_INCH = 2.54;
 
-/** A height of the catalog, such as `5'10"`: '5 ft 10 in' or '178 cm'. Other text is returned unchanged. */
+/** '5 ft 10 in' or '178 cm' for `5'10"`. Other text is returned unchanged. */
 export function formatHeight(height: string, units: Units): string {
   const inches = parseHeight(height);
   return units === "us" || inches === null ? heightLabel(height) : `${Math.round(inches * CM_PER_INCH)} cm`;

@@ -3,7 +3,6 @@ import { ApiError } from "#web/lib/api.ts";
 import { getRetryTime } from "#web/lib/retry-after.ts";
 import { upload } from "#web/lib/upload.ts";
 
-/** A request that never gets a response. */
 class PendingRequest {
   static last: PendingRequest;
   upload: { onprogress?: (event: { loaded: number; total: number }) => void } = {};

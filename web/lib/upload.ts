@@ -7,7 +7,7 @@ import { session } from "#web/lib/session.ts";
 const STALL_TIMEOUT_MS = 60_000;
 
 /**
- * Uploads files to an endpoint of the contract and reports progress, which `fetch` cannot.
+ * `fetch` reports no progress.
  * @param onProgress called with the fraction of bytes sent, 0 to 1
  * @throws ApiError if the server rejects the upload; TypeError if it cannot be reached
  */

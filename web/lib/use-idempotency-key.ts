@@ -1,7 +1,7 @@
 import { useRef } from "react";
 import { newId } from "#web/lib/new-id.ts";
 
-/** Returns the same idempotency key for the same content, so that a retry does not send a form twice. */
+/** The same for the same content, so that a retry does not send a form twice. */
 export function useIdempotencyKey(): (content: unknown) => string {
   const last = useRef({ content: "", key: "" });
   return (content) => {

@@ -7,8 +7,8 @@ interface QueryResult {
 }
 
 /**
- * A query whose error stays until the next success. An automatic refetch, as after a reconnect, keeps the error on the
- * screen, so that its button does not vanish under the pointer. Calling `refetch` clears the error.
+ * The error stays until the next success: an automatic refetch, as after a reconnect, must not make its button vanish
+ * under the pointer. Calling `refetch` clears the error.
  */
 export function useStickyError<Query extends QueryResult>(query: Query) {
   const { data, refetch } = query;

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 
-/** The first error message of each invalid field; empty for valid values. */
+/** Empty for valid values. */
 export function validateForm(schema: z.ZodMiniType, values: unknown): Record<string, string> {
   const { error } = z.safeParse(schema, values);
   const errors: Record<string, string> = {};

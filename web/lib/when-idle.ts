@@ -3,7 +3,6 @@ const QUIET_MS = 1_000;
 /** Limit for pages that keep requesting. */
 const MAX_WAIT_MS = 10_000;
 
-/** Runs `task` once the processor is idle. */
 export const runWhenIdle = (task: () => void): void => {
   // Not available in Safari.
   if ("requestIdleCallback" in globalThis) requestIdleCallback(task, { timeout: QUIET_MS });
@@ -32,7 +31,7 @@ function waitForQuietNetwork(): Promise<void> {
 
 let pageIdle: Promise<void> | undefined;
 
-/** Runs `task` once the first page has loaded and its network and processor are idle; without delay from then on. */
+/** The page is loaded, and network and processor are idle; without delay from then on. */
 export function whenIdle(task: () => void): void {
   if (typeof window === "undefined") return;
   pageIdle ??= new Promise<void>((resolve) => {

@@ -1,7 +1,7 @@
 /** After this long the lock is ignored: a suspended tab would hold it forever. */
 const TIMEOUT_MS = 20_000;
 
-/** Runs `task` while no other tab of this browser does, where the Web Locks API is available. */
+/** Only where the Web Locks API is available. */
 export async function withTabLock<T>(name: string, task: () => Promise<T>): Promise<T> {
   if (!("locks" in navigator)) return task();
   let started = false;

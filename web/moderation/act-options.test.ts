@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { REPORT_REASONS } from "#contract/catalog.ts";
 import { RULE_KEYS } from "#contract/moderation-acts.ts";
 import { type CaseDetail, HOLD_REASONS } from "#contract/moderation-cases.ts";
 import { CASE_KINDS } from "#contract/staff-roles.ts";
+import { REPORT_REASONS } from "#contract/subjects.ts";
 import {
   actOptionsFor,
   digitOf,

@@ -1,8 +1,8 @@
-import type { ReportReason } from "#contract/catalog.ts";
 import {
   type ActChoice,
   type ActName,
   FRAUD_RULE,
+  isExclusive,
   RULE_KEYS,
   type RuleKey,
   SUSPENSION_DAYS,
@@ -11,12 +11,11 @@ import {
 import type { CaseDetail, HoldReason } from "#contract/moderation-cases.ts";
 import type { NoticeKind } from "#contract/notice-form.ts";
 import { type CaseKind, mayDo, type StaffRole } from "#contract/staff-roles.ts";
+import type { ReportReason } from "#contract/subjects.ts";
 
-/** What a person can choose in the console. The order is the one of the digits; see `digitOf`. */
 export interface ActOption {
   readonly act: ActName;
   readonly label: string;
-  /** Ends or limits something, so that it is drawn as such. */
   readonly isSevere?: boolean;
 }
 
@@ -49,17 +48,15 @@ const LABELS: ReadonlyMap<string, string> = new Map(
   [...MEMBER_OPTIONS, ...PICTURE_OPTIONS].map(({ act, label }) => [act, label]),
 );
 
-/** What an act is called here. */
 export const labelOfAct = (act: string): string => LABELS.get(act) ?? act;
 
 /** The key that chooses an act: 1 to 9, and 0 for the tenth, as on a keyboard. */
 export const digitOf = (index: number): string => String((index + 1) % 10);
 
-/** What a role can do about a case, in the order of the digits. */
 export const actOptionsFor = (kind: CaseKind, role: StaffRole): readonly ActOption[] =>
   (kind === "picture" ? PICTURE_OPTIONS : MEMBER_OPTIONS).filter(({ act }) => mayDo(role, act));
 
-/** Whether an act has to wait until the appeals or the selfies of a case are decided. */
+/** The act has to wait until the appeals or the selfies of a case are decided. */
 export const isWaiting = (act: ActName, { appeals, selfies }: Pick<CaseDetail, "appeals" | "selfies">): boolean =>
   waitsFor(act, { appeal: appeals.length > 0, selfie: selfies.length > 0 }) !== undefined;
 
@@ -84,22 +81,9 @@ export function toChoice(act: ActName, details: ActDetails): ActChoice | undefin
   return { act };
 }
 
-/** Acts of which one replaces the other. */
-const EXCLUSIVE: readonly (readonly ActName[])[] = [
-  ["suspend", "end_account"],
-  ["remove_picture", "show_picture"],
-  ["lift_restrictions", "mute"],
-  ["lift_restrictions", "unlist"],
-  ["lift_restrictions", "require_selfie"],
-  ["unlist", "require_selfie"],
-];
-
-const excludes = (one: ActName, other: ActName): boolean =>
-  [one, other].includes("no_action") || EXCLUSIVE.some((pair) => pair.includes(one) && pair.includes(other));
-
-/** Chooses an act, or leaves it out. A new one replaces those that it excludes. */
+/** Adding an act removes the acts that it excludes. */
 export const toggleAct = (chosen: readonly ActName[], act: ActName): readonly ActName[] =>
-  chosen.includes(act) ? chosen.filter((one) => one !== act) : [...chosen.filter((one) => !excludes(one, act)), act];
+  chosen.includes(act) ? chosen.filter((one) => one !== act) : [...chosen.filter((one) => !isExclusive(one, act)), act];
 
 const RULE_OF_REASON: Readonly<Record<ReportReason, RuleKey>> = {
   "Fake profile or someone else's photos": "be_you",
@@ -112,20 +96,16 @@ const RULE_OF_REASON: Readonly<Record<ReportReason, RuleKey>> = {
   "Something else": "guidelines",
 };
 
-/** Whether something that is open in a case points to fraud. */
 export const isFraudSuspected = ({ reports, signals }: Pick<CaseDetail, "reports" | "signals">): boolean =>
   signals.some(({ isOpen }) => isOpen) || reports.some(({ isOpen, reason }) => isOpen && reason === "Spam or a scam");
 
-/**
- * The rules to choose from: what the case points to first.
- * @param first the rule that is chosen before the person chooses
- */
+/** The rule that the case points to comes first. @param first the rule that is chosen before the person chooses */
 export function ruleOptions(first: RuleKey, isSuspected: boolean): readonly RuleKey[] {
   const suggested = new Set<RuleKey>(isSuspected ? [FRAUD_RULE, first] : [first]);
   return [...suggested, ...RULE_KEYS.filter((key) => !suggested.has(key))];
 }
 
-/** What a statement says was found. It does not say that somebody reported it. */
+/** A statement does not say that somebody reported the facts. */
 const FACTS: Readonly<Record<ReportReason, string>> = {
   "Fake profile or someone else's photos": "The profile shows somebody else.",
   "Spam or a scam": "Messages or a profile that advertise, or ask for money.",
@@ -137,12 +117,12 @@ const FACTS: Readonly<Record<ReportReason, string>> = {
   "Something else": "",
 };
 
-/** What was found, in ready words: what the open reports say, which nobody has checked before the person who decides. */
+/** From the open reports, which nobody has checked before the person who decides. */
 export const readyFacts = ({ reports }: Pick<CaseDetail, "reports">): readonly string[] => [
   ...new Set(reports.flatMap(({ isOpen, reason }) => (isOpen && FACTS[reason as ReportReason]) || [])),
 ];
 
-/** What is known of a held picture before anybody has looked. */
+/** Before anybody has looked. */
 const HELD_FACTS: Readonly<Record<HoldReason, string>> = {
   removed_copy: "A copy of a picture that we removed before.",
   older_copy: "",
@@ -153,7 +133,6 @@ const HELD_FACTS: Readonly<Record<HoldReason, string>> = {
 
 export const factsOfHeld = (reason: HoldReason | null): string => (reason === null ? "" : HELD_FACTS[reason]);
 
-/** What the check says about a held picture. */
 export const HOLD_NAMES: Readonly<Record<HoldReason, string>> = {
   removed_copy: "Held as a copy of a picture that was removed",
   older_copy: "Others see it: it is a copy of a picture that was removed, but older",
@@ -162,18 +141,16 @@ export const HOLD_NAMES: Readonly<Record<HoldReason, string>> = {
   unchecked: "Held because nothing could check it",
 };
 
-/** The rule that a report's reason points to. */
 export const ruleOf = (reason: string | undefined): RuleKey =>
   (reason === undefined ? undefined : RULE_OF_REASON[reason as ReportReason]) ?? "guidelines";
 
-/** The rule that a notice from outside points to. */
 export const RULE_OF_NOTICE: Readonly<Record<NoticeKind, RuleKey>> = {
   minor: "under_18",
   intimate: "intimate_pictures",
   illegal: "illegal",
 };
 
-/** Words to the member that fit most cases of an act. */
+/** They fit most cases of an act. */
 export const PRESET_WORDS: readonly { readonly label: string; readonly words: string }[] = [
   { label: "Be kind", words: "Please write to people as you would speak to them at the gym. Take a no as a no." },
   { label: "Photo", words: "Please show yourself, dressed as at the gym, in photos that are yours." },

@@ -17,10 +17,7 @@ import { TextArea } from "#web/ui/inputs.tsx";
 import { toast } from "#web/ui/toast.tsx";
 import typography from "#web/ui/typography.module.css";
 
-/**
- * An appeal, and the two ways to decide it.
- * @param onDecided runs before the cases are read again
- */
+/** @param onDecided runs before the cases are read again */
 export function AppealPanel({
   caseId,
   appeal,

@@ -50,7 +50,6 @@ function Notes({ notes }: { notes: CaseDetail["memberNotes"] }) {
   );
 }
 
-/** The member's other cases, and accounts that may be theirs. */
 function Member({ shown: { otherCases, linked } }: { shown: CaseDetail }) {
   const now = useNow();
   return (
@@ -84,10 +83,7 @@ function Member({ shown: { otherCases, linked } }: { shown: CaseDetail }) {
   );
 }
 
-/**
- * What is known besides the evidence: notes and the history of the case; for who works on members also the notes about the
- * member, earlier cases and linked accounts.
- */
+/** Notes about the member, earlier cases and linked accounts are for roles that work on members. */
 export function Background({
   shown,
   seesMembers,

@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { QueuedCase } from "#contract/moderation-cases.ts";
+import { counted } from "#contract/words.ts";
 import { getErrorMessage } from "#web/lib/api.ts";
 import css from "#web/moderation/bulk-close.module.css";
 import { casesKey } from "#web/moderation/cases.queries.ts";
@@ -10,7 +11,6 @@ import { FormAlert } from "#web/ui/form-alert.tsx";
 import { toast } from "#web/ui/toast.tsx";
 import typography from "#web/ui/typography.module.css";
 
-/** Closes the marked cases without action. Those that cannot be closed stay open. */
 export function BulkClose({ cases, onDone }: { cases: readonly QueuedCase[]; onDone: () => void }) {
   const queryClient = useQueryClient();
   const close = useMutation({
@@ -22,7 +22,7 @@ export function BulkClose({ cases, onDone }: { cases: readonly QueuedCase[]; onD
       ),
     retry: retryUnanswered,
     onSuccess: async ({ closed, left }) => {
-      const done = `${closed} ${closed === 1 ? "case" : "cases"} closed without action.`;
+      const done = `${counted(closed, "case", "cases")} closed without action.`;
       toast(
         left === 0
           ? done

@@ -2,12 +2,12 @@ import { useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-quer
 import { ArrowLeft, ChevronLeft, ChevronRight } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { useNavigate, useParams } from "react-router";
-import { SUBSCRIPTION_PRICE_CENTS } from "#contract/catalog.ts";
+import { formatPrice } from "#contract/format.ts";
 import type { CaseDetail, CaseEvidence, CaseHead } from "#contract/moderation-cases.ts";
+import { SUBSCRIPTION_PRICE_CENTS } from "#contract/prices.ts";
 import type { Membership } from "#contract/schemas.ts";
 import { mayAct, seesMembers } from "#contract/staff-roles.ts";
 import { ApiError, getErrorMessage } from "#web/lib/api.ts";
-import { formatPrice } from "#web/lib/format-price.ts";
 import { exactTime, useNow } from "#web/lib/relative-time.ts";
 import { actOptionsFor, digitOf, HOLD_NAMES, isWaiting } from "#web/moderation/act-options.ts";
 import { AppealPanel } from "#web/moderation/appeal-panel.tsx";
@@ -19,10 +19,10 @@ import { DecisionPanel } from "#web/moderation/decision-panel.tsx";
 import { Report } from "#web/moderation/evidence.tsx";
 import { KIND_NAMES } from "#web/moderation/item-names.ts";
 import { lastDecision } from "#web/moderation/last-decision.ts";
-import { LookForm } from "#web/moderation/look-form.tsx";
 import { NOTE_FIELD } from "#web/moderation/note-form.tsx";
 import { PastDecisions } from "#web/moderation/past-decisions.tsx";
 import { Pictures } from "#web/moderation/pictures.tsx";
+import { ReasonForm } from "#web/moderation/reason-form.tsx";
 import { SelfiePanel } from "#web/moderation/selfie-panel.tsx";
 import type { Session } from "#web/moderation/session.queries.ts";
 import { useShortcuts } from "#web/moderation/shortcuts.ts";
@@ -41,7 +41,6 @@ import { Delayed, Skeleton } from "#web/ui/skeleton.tsx";
 import { toast } from "#web/ui/toast.tsx";
 import typography from "#web/ui/typography.module.css";
 
-/** The cases before and after one in the queue, as far as it is loaded. */
 function useNeighbors(caseId: string) {
   const queue = useInfiniteQuery(queueQuery(undefined));
   const ids = queue.data?.pages.flatMap((page) => page.cases.map(({ _id }) => _id)) ?? [];
@@ -49,7 +48,7 @@ function useNeighbors(caseId: string) {
   return { previous: at > 0 ? ids[at - 1] : undefined, next: at >= 0 ? ids[at + 1] : ids[0] };
 }
 
-/** The text after one in a list; the first after the last one, and after any other. */
+/** The first after the last one, and after any other text. */
 const nextOf = (texts: readonly string[], text: string): string => texts[texts.indexOf(text) + 1] ?? texts[0] ?? "";
 
 const RESTRICTION_NAMES = { suspended: "Suspended", unlisted: "Hidden from Browse", messaging: "Muted" } as const;
@@ -109,17 +108,7 @@ function Head({ head, subject }: { head: CaseHead; subject: CaseEvidence["subjec
   );
 }
 
-/** The evidence of a case, what is known about the member, and the decision. */
-function OpenedCase({
-  shown,
-  session,
-  onNext,
-}: {
-  shown: CaseDetail;
-  session: Session;
-  /** Goes to the next case. */
-  onNext: () => void;
-}) {
+function OpenedCase({ shown, session, onNext }: { shown: CaseDetail; session: Session; onNext: () => void }) {
   const { _id: caseId, reports, subject, isOpen, claim, username } = shown;
   const { role } = session.staff;
   const isActive = mayAct(role);
@@ -160,7 +149,7 @@ function OpenedCase({
         {shown.selfies.map((selfie) => (
           <SelfiePanel
             caseId={caseId}
-            // What was compared with another main photo is looked at anew.
+            // Images that were compared with another main photo are looked at anew.
             key={selfie._id + selfie.mainPhoto?.url}
             selfie={selfie}
             isShown={isShown}
@@ -242,7 +231,7 @@ function Case({ head, evidence, session }: { head: CaseHead; evidence: CaseEvide
       ) : held?.isClaiming ? (
         <Waiting />
       ) : (
-        <LookForm head={head} role={session.staff.role} />
+        <ReasonForm head={head} role={session.staff.role} />
       )}
       <nav className={css.steps} aria-label="Cases">
         <IconButton label="Previous case" disabled={previous === undefined} onClick={() => go(previous)}>
@@ -265,7 +254,6 @@ function CaseSkeleton() {
   );
 }
 
-/** One case: the evidence, what is known about the member, and the decision. */
 export function CasePage({ session }: { session: Session }) {
   const { caseId = "" } = useParams();
   const { data, error, refetch } = useQuery(caseQuery(caseId));

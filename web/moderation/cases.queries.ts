@@ -35,8 +35,8 @@ export const caseQuery = (caseId: string) =>
   });
 
 /** Notices that are in no case. */
-export const looseNoticesQuery = queryOptions({
-  queryKey: [...casesKey, "loose notices"] as const,
+export const unassignedNoticesQuery = queryOptions({
+  queryKey: [...casesKey, "unassigned notices"] as const,
   queryFn: ({ signal }) => callStaff("GET /api/moderation/notices", {}, { signal }),
   refetchInterval: QUEUE_REFRESH_MS,
 });

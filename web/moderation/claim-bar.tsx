@@ -1,3 +1,4 @@
+import { MINUTE_MS } from "#contract/durations.ts";
 import { useNow } from "#web/lib/relative-time.ts";
 import css from "#web/moderation/claim-bar.module.css";
 import type { Claim } from "#web/moderation/claims.ts";
@@ -7,9 +8,6 @@ import { PickChip } from "#web/ui/chip.tsx";
 import { classNames } from "#web/ui/class-names.ts";
 import typography from "#web/ui/typography.module.css";
 
-const MINUTE_MS = 60_000;
-
-/** Until when nobody else can decide the case, and how to leave it to them. */
 export function ClaimBar({ claim, held }: { claim: Claim; held: ClaimControl }) {
   const now = useNow();
   const left = claim === null ? 0 : Date.parse(claim.until) - now;

@@ -6,7 +6,7 @@ const CASE = "a case";
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** Claims whose ends are `end 1`, `end 2` and so on, and what was released. */
+/** The ends of claims are `end 1`, `end 2` and so on. */
 function setUp() {
   const claimed: string[] = [];
   const released: string[] = [];
@@ -25,7 +25,6 @@ function setUp() {
   return { claims: createClaims(calls), calls, claimed, released, settled: () => vi.runAllTimersAsync() };
 }
 
-/** A call that is answered later. */
 function later() {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   return { answer: () => promise, resolve, reject };

@@ -3,7 +3,6 @@ import { createStore } from "#web/lib/store.ts";
 
 export type Claim = CaseHead["claim"];
 
-/** What a claim brings. */
 interface Claimed {
   readonly claim: Claim;
 }
@@ -11,11 +10,10 @@ interface Claimed {
 interface Calls<Opened extends Claimed> {
   /** @throws ApiError if a colleague was faster, or the case has changed */
   claim(caseId: string, version: number): Promise<Opened>;
-  /** Ends the claim with this end. Another one stays, so a late call is harmless. */
+  /** Another claim stays, so a late call is harmless. */
   release(caseId: string, until: string): Promise<Claim>;
 }
 
-/** A claim of this page. */
 interface Held<Opened> {
   readonly claiming: Promise<Opened>;
   /** The end of the claim, once it is known. */
@@ -23,13 +21,13 @@ interface Held<Opened> {
   /** The screen is closed, and the claim is released after the current task unless the screen opens again. */
   leaving?: ReturnType<typeof setTimeout>;
   isLeft: boolean;
-  /** Decisions in flight, also of the case's claims before. */
+  /** Also of the case's earlier claims. */
   readonly decisions: { inFlight: number };
 }
 
 /**
- * The claims of this page, by case: an opened case is claimed, and released when its screen closes. Nothing is released
- * while a decision is in flight, after the decision has closed the case, or if the person keeps the case.
+ * An opened case is claimed, and released when its screen closes. Nothing is released while a decision is in flight,
+ * after the decision has closed the case, or if the person keeps the case.
  */
 export function createClaims<Opened extends Claimed>({ claim, release }: Calls<Opened>) {
   const held = new Map<string, Held<Opened>>();
@@ -49,7 +47,7 @@ export function createClaims<Opened extends Claimed>({ claim, release }: Calls<O
       else next.delete(caseId);
       kept.set(next);
     },
-    /** Claims a case, or extends the claim. A screen that is only mounted again keeps the claim that it has. */
+    /** A screen that is only mounted again keeps its claim. */
     enter(caseId: string, version: number): Promise<Opened> {
       const known = held.get(caseId);
       if (known?.leaving !== undefined) {
@@ -70,7 +68,6 @@ export function createClaims<Opened extends Claimed>({ claim, release }: Calls<O
       );
       return claiming;
     },
-    /** The screen of a case is closed. */
     leave(caseId: string): void {
       const one = held.get(caseId);
       if (!one) return;
@@ -82,7 +79,7 @@ export function createClaims<Opened extends Claimed>({ claim, release }: Calls<O
       });
     },
     /**
-     * Releases a claim at once, because its person wants to: one in flight, once it is answered.
+     * At once; a claim in flight, once it is answered.
      * @param shown the end of the claim that the screen shows, which this page may not have made
      * @returns undefined if there is nothing to release, because a colleague was faster
      */
@@ -95,7 +92,7 @@ export function createClaims<Opened extends Claimed>({ claim, release }: Calls<O
       if (held.get(caseId) === one) held.delete(caseId);
       return left;
     },
-    /** Makes a decision about a case. Its claim stays until the answer, also if its screen closes. */
+    /** The claim stays until the answer, also if the screen closes. */
     async during<T>(caseId: string, decide: () => Promise<T>): Promise<T> {
       const decisions = held.get(caseId)?.decisions;
       if (decisions) decisions.inFlight++;
@@ -108,12 +105,12 @@ export function createClaims<Opened extends Claimed>({ claim, release }: Calls<O
         if (one?.isLeft && one.decisions.inFlight === 0) give(caseId, one);
       }
     },
-    /** A decision has closed the case, and with it the claim. */
+    /** The decision has closed the case, and with it the claim. */
     settle(caseId: string): void {
       held.delete(caseId);
       this.setKept(caseId, false);
     },
-    /** The page is closed, or its person logs out: releases what can be released at once. */
+    /** On closing the page or logging out: releases everything that can be released at once. */
     async close(): Promise<void> {
       const calls: Promise<unknown>[] = [];
       for (const [caseId, { until, decisions }] of held) {

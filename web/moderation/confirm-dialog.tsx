@@ -4,10 +4,7 @@ import { Button } from "#web/ui/button.tsx";
 import { classNames } from "#web/ui/class-names.ts";
 import typography from "#web/ui/typography.module.css";
 
-/**
- * Asks before something that cannot be undone. The browser's own dialog, as `HelpDialog`. The focus starts at the way
- * back.
- */
+/** Before acts that cannot be undone. The browser's own dialog, as `HelpDialog`. The focus starts at the way back. */
 export function ConfirmDialog({
   open,
   title,
@@ -19,7 +16,6 @@ export function ConfirmDialog({
   open: boolean;
   title: string;
   text: string;
-  /** The words on the button that does it. */
   confirm: string;
   onConfirm: () => void;
   onClose: () => void;

@@ -15,7 +15,6 @@ import { ErrorState } from "#web/ui/error-state.tsx";
 import { Delayed, Skeleton } from "#web/ui/skeleton.tsx";
 import { Toasts } from "#web/ui/toast.tsx";
 
-/** The console of a person who is logged in. A new login starts it anew, so nothing of another person's is left. */
 function Screens({ session }: { session: Session }) {
   return (
     <>

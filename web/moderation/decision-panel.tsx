@@ -1,6 +1,7 @@
 import { useEffect, useRef } from "react";
 import { FACTS_MAX, MUTE_DAYS, RULES, type RuleKey, WORDS_MAX } from "#contract/moderation-acts.ts";
 import type { CaseDetail } from "#contract/moderation-cases.ts";
+import { counted } from "#contract/words.ts";
 import { getErrorMessage } from "#web/lib/api.ts";
 import {
   type ActDetails,
@@ -29,7 +30,7 @@ const SUSPENSION_NAMES: Readonly<Record<SuspensionDays, string>> = {
   0: "until somebody lifts it",
 };
 
-/** The acts as buttons that stay pressed, each with its digit. */
+/** Each act has a digit. */
 function Acts({ shown, decision, options }: { shown: CaseDetail; decision: Decision; options: readonly ActOption[] }) {
   return (
     <fieldset className={css.acts}>
@@ -62,7 +63,7 @@ function Details({ decision }: { decision: Decision }) {
             <SelectInput
               {...control}
               value={String(details.muteDays)}
-              options={MUTE_DAYS.map((days) => ({ value: String(days), label: days === 1 ? "1 day" : `${days} days` }))}
+              options={MUTE_DAYS.map((days) => ({ value: String(days), label: counted(days, "day", "days") }))}
               onChange={({ target }) => setDetails({ muteDays: Number(target.value) as ActDetails["muteDays"] })}
             />
           )}
@@ -107,7 +108,7 @@ function FraudQuestion({ answer, onAnswer }: { answer: boolean | undefined; onAn
   );
 }
 
-/** Reports are claims: whoever decides says what they have found. */
+/** Reports are claims: the person who decides states their own findings. */
 function Found({ decision: { ready, facts, setFacts } }: { decision: Decision }) {
   const question = useRef<HTMLFieldSetElement>(null);
   const isAsked = ready.length > 0;
@@ -131,7 +132,6 @@ function Found({ decision: { ready, facts, setFacts } }: { decision: Decision })
   );
 }
 
-/** What the member is told: the rule, what happened, and words of one's own. */
 function Statement({ decision }: { decision: Decision }) {
   const { rule, facts, words, setRule, setFacts, setWords } = decision;
   return (
@@ -182,7 +182,7 @@ function Statement({ decision }: { decision: Decision }) {
   );
 }
 
-/** Chooses acts and decides the case. On phones the acts and the button are at the lower edge, within a thumb's reach. */
+/** On phones the acts and the button are at the lower edge, within a thumb's reach. */
 export function DecisionPanel({
   shown,
   decision,

@@ -2,7 +2,7 @@ import { ChevronDown } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import css from "#web/moderation/disclosure.module.css";
 
-/** A part of a screen that opens when its title is pressed. Its content is there only while it is open. */
+/** The content is rendered only while it is open. */
 export function Disclosure({ title, children }: { title: string; children: ReactNode }) {
   const [isOpen, setOpen] = useState(false);
   return (

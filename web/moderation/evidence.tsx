@@ -24,7 +24,6 @@ const FIELD_NAMES: Readonly<Record<string, string>> = {
 
 type Names = Readonly<Record<EvidenceMessage["from"], string>>;
 
-/** Who proposed, agreed to or called off what of a workout date. */
 function Steps({ steps, names }: { steps: readonly EvidenceStep[]; names: Names }) {
   const now = useNow();
   return (
@@ -65,7 +64,7 @@ function Message({ message, names, isShown }: { message: EvidenceMessage; names:
   );
 }
 
-/** The conversation as it was, scrolled to the reported message. */
+/** Scrolled to the reported message. */
 function Conversation({ report, subject, isShown }: { report: CaseReport; subject: string; isShown: boolean }) {
   const list = useRef<HTMLUListElement>(null);
   useEffect(() => {
@@ -90,13 +89,13 @@ function Conversation({ report, subject, isShown }: { report: CaseReport; subjec
   );
 }
 
-/** What is decided about a report or a notice: it was right, unless the person says that it was not. */
+/** Right, unless the person marks it as wrong. */
 export interface Judgment {
   readonly isWrong: boolean;
   readonly onToggle: () => void;
 }
 
-/** Marks a report or a notice as one that was not right, whatever is decided about the member. */
+/** Whatever is decided about the member. */
 export function NotRight({ judgment: { isWrong, onToggle } }: { judgment: Judgment }) {
   return (
     <label className={css.wrong}>
@@ -106,7 +105,6 @@ export function NotRight({ judgment: { isWrong, onToggle } }: { judgment: Judgme
   );
 }
 
-/** One report: who says what, how often they were right, and the evidence that was kept with it. */
 export function Report({
   report,
   subject,

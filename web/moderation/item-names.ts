@@ -2,7 +2,6 @@ import type { CaseKind } from "#contract/staff-roles.ts";
 
 export const KIND_NAMES: Readonly<Record<CaseKind, string>> = { member: "Member", picture: "Picture" };
 
-/** What brought a case up. */
 export const ITEM_NAMES: Readonly<Record<string, string>> = {
   report: "report",
   picture_check: "picture check",

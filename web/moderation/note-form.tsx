@@ -9,10 +9,9 @@ import { Field } from "#web/ui/field.tsx";
 import { FormAlert } from "#web/ui/form-alert.tsx";
 import { TextArea } from "#web/ui/inputs.tsx";
 
-/** The id of the field, for the key that moves the focus to it. */
 export const NOTE_FIELD = "note";
 
-/** Writes a note, about the case or, for who works on members, about its member. */
+/** About its member only for roles that work on members. */
 export function NoteForm({ caseId, seesMembers }: { caseId: string; seesMembers: boolean }) {
   const queryClient = useQueryClient();
   const [text, setText] = useState("");

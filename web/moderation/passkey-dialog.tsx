@@ -11,7 +11,7 @@ import { classNames } from "#web/ui/class-names.ts";
 import { FormAlert } from "#web/ui/form-alert.tsx";
 import typography from "#web/ui/typography.module.css";
 
-/** Asks for the passkey again, before what an open session alone may not do; see `withPasskey`. */
+/** For calls that an open session alone may not make; see `withPasskey`. */
 export function PasskeyDialog() {
   const question = useStore(passkeyQuestion);
   const element = useRef<HTMLDialogElement>(null);

@@ -8,7 +8,7 @@ import { Button } from "#web/ui/button.tsx";
 import { classNames } from "#web/ui/class-names.ts";
 import typography from "#web/ui/typography.module.css";
 
-/** What was decided, the latest first, and what can be undone: about the member, or about the picture of the case only. */
+/** The latest first. */
 export function PastDecisions({
   decisions,
   seesMembers,

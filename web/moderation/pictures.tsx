@@ -5,10 +5,7 @@ import css from "#web/moderation/pictures.module.css";
 import { classNames } from "#web/ui/class-names.ts";
 import typography from "#web/ui/typography.module.css";
 
-/**
- * A picture, blurred until it is pressed. Blurred it is the small size; the full size is loaded with the press. The audit
- * log has both looks.
- */
+/** Blurred it is the small size; the full size is loaded with the press. The audit log has both looks. */
 export function Picture({ url, caption, isShown }: { url: string; caption: string; isShown: boolean }) {
   const [isPressed, setPressed] = useState(false);
   const [hasFailed, setFailed] = useState(false);

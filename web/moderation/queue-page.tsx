@@ -3,16 +3,16 @@ import { useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router";
 import type { QueuedCase } from "#contract/moderation-cases.ts";
 import { type CaseKind, kindsOf, mayAct } from "#contract/staff-roles.ts";
+import { plural } from "#contract/words.ts";
 import { useNow } from "#web/lib/relative-time.ts";
 import { BulkClose } from "#web/moderation/bulk-close.tsx";
-import { type KindFilter, looseNoticesQuery, queueQuery } from "#web/moderation/cases.queries.ts";
-import { emptyQueueWords } from "#web/moderation/empty-queue.ts";
+import { type KindFilter, queueQuery, unassignedNoticesQuery } from "#web/moderation/cases.queries.ts";
 import { ITEM_NAMES, KIND_NAMES } from "#web/moderation/item-names.ts";
-import { LooseNotices } from "#web/moderation/loose-notices.tsx";
 import css from "#web/moderation/queue-page.module.css";
 import type { Session } from "#web/moderation/session.queries.ts";
 import { useShortcuts } from "#web/moderation/shortcuts.ts";
 import { isUrgent, timeLeft } from "#web/moderation/time-left.ts";
+import { UnassignedNotices } from "#web/moderation/unassigned-notices.tsx";
 import { Tag } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { PickChip } from "#web/ui/chip.tsx";
@@ -96,13 +96,28 @@ function QueueSkeleton() {
 
 const NO_CASES: readonly QueuedCase[] = [];
 
+const APPEAR = "New cases appear here by themselves.";
+
+/**
+ * @param isFiltered to cases of one kind
+ * @param notices the number of notices below; undefined while it is not known
+ */
+export function emptyQueueWords(isFiltered: boolean, notices: number | undefined): { title: string; text: string } {
+  const text =
+    notices === undefined || notices === 0
+      ? APPEAR
+      : plural(notices, "One notice is waiting below.", `${notices} notices are waiting below.`);
+  if (isFiltered) return { title: "No open cases of this kind", text };
+  return { title: notices === 0 ? "Nothing is waiting" : "No open cases", text };
+}
+
 /** Open cases, the one with the least time left first. */
 export function QueuePage({ session }: { session: Session }) {
   const kinds = kindsOf(session.staff.role);
   const [kind, setKind] = useState<KindFilter>();
   const queue = useInfiniteQuery(queueQuery(kind));
   const hasNotices = kinds.includes("member");
-  const loose = useQuery({ ...looseNoticesQuery, enabled: hasNotices });
+  const unassigned = useQuery({ ...unassignedNoticesQuery, enabled: hasNotices });
   const cases = queue.data?.pages.flatMap((page) => page.cases) ?? NO_CASES;
   const [at, setAt] = useState(0);
   const [marked, setMarked] = useState<ReadonlySet<string>>(new Set());
@@ -178,9 +193,9 @@ export function QueuePage({ session }: { session: Session }) {
       ) : queue.isError ? (
         <ErrorState title="The queue did not load" onRetry={() => void queue.refetch()} />
       ) : (
-        <EmptyState {...emptyQueueWords(kind !== undefined, hasNotices ? loose.data?.notices.length : 0)} />
+        <EmptyState {...emptyQueueWords(kind !== undefined, hasNotices ? unassigned.data?.notices.length : 0)} />
       )}
-      {hasNotices && <LooseNotices isActive={isActive} />}
+      {hasNotices && <UnassignedNotices isActive={isActive} />}
       {markedCases.length > 0 && <BulkClose cases={markedCases} onDone={() => setMarked(new Set())} />}
     </main>
   );

@@ -4,7 +4,6 @@ import { passkeyQuestion, withPasskey } from "#web/moderation/reauthentication.t
 
 const refusal = (code: string) => new ApiError(403, { code, message: "No" }, 0);
 
-/** A call that is refused with each of these errors, and then answered. */
 function createCall(...errors: readonly Error[]) {
   let calls = 0;
   const run = async () => {

@@ -5,10 +5,9 @@ interface Question {
   readonly answer: (isProven: boolean) => void;
 }
 
-/** The open question, which `PasskeyDialog` shows. */
 export const passkeyQuestion = createStore<Question | undefined>(undefined);
 
-/** Opens the dialog. @returns whether the person has proved their passkey */
+/** @returns true once the person has proved their passkey */
 function askForPasskey(): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>();
   passkeyQuestion.read()?.answer(false);
@@ -22,8 +21,8 @@ function askForPasskey(): Promise<boolean> {
 }
 
 /**
- * Runs a call that may need a recent proof of the passkey. If it does, a dialog asks for it, and the call is repeated.
- * What the screen holds stays.
+ * If the call needs a recent proof of the passkey, a dialog asks for it, and the call is repeated. The screen's input
+ * stays.
  * @throws ApiError as the call does; `reauthentication_required` if the person closes the dialog
  */
 export async function withPasskey<T>(run: () => Promise<T>): Promise<T> {

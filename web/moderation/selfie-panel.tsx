@@ -29,7 +29,6 @@ const REFUSAL_NAMES: Readonly<Record<ChosenRefusal, string>> = {
   not_live: "Picture of a picture",
 };
 
-/** What is decided about a selfie. */
 type Outcome =
   | { readonly kind: "approve"; readonly photoId: string }
   | { readonly kind: "refuse"; readonly reason: ChosenRefusal };
@@ -69,10 +68,7 @@ function Refusal({ isPending, onRefuse }: { isPending: boolean; onRefuse: (reaso
   );
 }
 
-/**
- * A selfie beside the main photo that it is compared with.
- * @param onDecided runs before the cases are read again
- */
+/** @param onDecided runs before the cases are read again */
 export function SelfiePanel({
   caseId,
   selfie,

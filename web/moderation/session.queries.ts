@@ -7,7 +7,7 @@ export type Session = Pick<StaffSession, "staff" | "endsAt">;
 
 export const staffSessionKey = ["staff-session"] as const;
 
-/** Who is logged in; null if nobody is. */
+/** Null if nobody is logged in. */
 export const staffSessionQuery = queryOptions<Session | null>({
   queryKey: staffSessionKey,
   queryFn: async ({ signal }) => {

@@ -1,6 +1,5 @@
 import { useEffect, useEffectEvent } from "react";
 
-/** Actions by key, such as `j` or `?`. */
 export type Shortcuts = Readonly<Record<string, (() => void) | undefined>>;
 
 /** Elements in which a key is text. */
@@ -10,14 +9,13 @@ const PRESSED = "a, button, summary, input, [role=button]";
 
 const isPress = (key: string): boolean => key === "Enter" || key === " ";
 
-/** Whether a key belongs to the element that has the focus. */
 function isTaken({ target, key }: KeyboardEvent): boolean {
   if (!(target instanceof Element)) return false;
   if (target.closest("dialog[open]") || target.matches(TEXT)) return true;
   return isPress(key) && target.matches(PRESSED);
 }
 
-/** Calls an action when its key is pressed anywhere but in a text field or a dialog. */
+/** Not in a text field or a dialog. */
 export function useShortcuts(shortcuts: Shortcuts): void {
   const handleKey = useEffectEvent((event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || isTaken(event)) return;

@@ -1,5 +1,6 @@
 import type { CaseNotice, FraudSignal } from "#contract/moderation-cases.ts";
 import type { NoticeKind } from "#contract/notice-form.ts";
+import { counted } from "#contract/words.ts";
 import { exactTime, useNow } from "#web/lib/relative-time.ts";
 import { Disclosure } from "#web/moderation/disclosure.tsx";
 import css from "#web/moderation/evidence.module.css";
@@ -14,7 +15,7 @@ export const NOTICE_NAMES: Readonly<Record<NoticeKind, string>> = {
   minor: "Somebody under 18",
 };
 
-/** The notices from outside: anyone can send them, so all but the first are behind a title. */
+/** Anyone can send them, so all but the first are behind a title. */
 export function Notices({
   notices: [first, ...others],
   more,
@@ -30,7 +31,7 @@ export function Notices({
     <>
       <Notice notice={first} judgment={judgmentOf(first._id)} />
       {count > 0 && (
-        <Disclosure title={count === 1 ? "1 more notice from outside" : `${count} more notices from outside`}>
+        <Disclosure title={counted(count, "more notice from outside", "more notices from outside")}>
           <div className={css.notices}>
             {others.map((notice) => (
               <Notice key={notice._id} notice={notice} judgment={judgmentOf(notice._id)} />
@@ -43,7 +44,7 @@ export function Notices({
   );
 }
 
-/** Where it is, and what it is, in the sender's words. */
+/** In the sender's words. */
 function Notice({ notice, judgment }: { notice: CaseNotice; judgment: Judgment | undefined }) {
   const now = useNow();
   const { number, kind, place, details, from, createdAt, isOpen } = notice;
@@ -63,7 +64,6 @@ function Notice({ notice, judgment }: { notice: CaseNotice; judgment: Judgment |
   );
 }
 
-/** What payments and sign-ups have shown. */
 export function Signals({ signals }: { signals: readonly FraudSignal[] }) {
   const now = useNow();
   if (signals.length === 0) return null;

@@ -8,7 +8,6 @@ interface RequestParts {
   body?: unknown;
 }
 
-/** What a call to an endpoint of the console takes. */
 export type StaffRequestOf<Name extends StaffEndpointName> = RequestOf<StaffEndpoints[Name]>;
 
 /** Runs when the server no longer knows the session. */
@@ -24,12 +23,12 @@ function buildUrl(path: string, { params = {}, query = {} }: RequestParts): stri
   return search.size > 0 ? `${filled}?${search}` : filled;
 }
 
-/** Tries a call twice more if no answer says whether the server has done it. Only for calls that can be repeated. */
+/** Without an answer it is unknown whether the server has done it. Only for calls that can be repeated. */
 export const retryUnanswered = (failures: number, error: Error): boolean =>
   failures < 2 && !(error instanceof ApiError && error.status < 500);
 
 /**
- * Calls an endpoint of the console. The browser adds the session's cookie.
+ * The browser adds the session's cookie.
  * @param options with `keepalive` the call is sent although its page is closed
  * @throws ApiError if the server rejects the call; TypeError if it cannot be reached
  */

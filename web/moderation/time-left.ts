@@ -1,19 +1,16 @@
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "#contract/durations.ts";
 
-/** How much time is left: '2d 3h', '3h 20m', '12m', '40m late'. */
 export function timeLeft(dueAt: string, now: number): string {
   const left = new Date(dueAt).getTime() - now;
   const size = Math.abs(left);
   const text =
-    size >= DAY
-      ? `${Math.floor(size / DAY)}d ${Math.floor((size % DAY) / HOUR)}h`
-      : size >= HOUR
-        ? `${Math.floor(size / HOUR)}h ${Math.floor((size % HOUR) / MINUTE)}m`
-        : `${Math.floor(size / MINUTE)}m`;
+    size >= DAY_MS
+      ? `${Math.floor(size / DAY_MS)}d ${Math.floor((size % DAY_MS) / HOUR_MS)}h`
+      : size >= HOUR_MS
+        ? `${Math.floor(size / HOUR_MS)}h ${Math.floor((size % HOUR_MS) / MINUTE_MS)}m`
+        : `${Math.floor(size / MINUTE_MS)}m`;
   return left < 0 ? `${text} late` : text;
 }
 
 /** Whether little time is left: an hour. */
-export const isUrgent = (dueAt: string, now: number): boolean => new Date(dueAt).getTime() - now < HOUR;
+export const isUrgent = (dueAt: string, now: number): boolean => new Date(dueAt).getTime() - now < HOUR_MS;

@@ -28,13 +28,12 @@ export const claims = createClaims({
 });
 
 /**
- * Claims an open case that nobody else works on while its screen is open, so that two people do not read the same one.
- * The evidence comes with the claim.
- * @returns what the person can do about the claim; undefined where there is nothing to claim
+ * For as long as the screen is open, so that two people do not read the same case. The evidence comes with the claim.
+ * @returns undefined where there is nothing to claim
  */
 export function useClaim({ _id: caseId, isOpen, isForAnother, claim, version }: CaseHead, isActive: boolean) {
   const queryClient = useQueryClient();
-  // Who decides nothing here would only keep the others from it.
+  // A claim by a person who decides nothing here would only keep others from it.
   const canClaim = isActive && isOpen && !isForAnother && (claim === null || claim.isMine);
   const isKept = useStore(claims.kept).has(caseId);
   const { queryKey } = caseQuery(caseId);
@@ -84,7 +83,6 @@ export function useClaim({ _id: caseId, isOpen, isForAnother, claim, version }: 
     isClaiming,
     isKept,
     setKept: (next: boolean) => claims.setKept(caseId, next),
-    /** Releases the claim, or claims the case again. */
     toggle(): void {
       if (release.isPending) return;
       if (isClaiming || (claim && Date.parse(claim.until) > Date.now())) release.mutate();

@@ -24,7 +24,6 @@ const onlyPhoto = ({ subject }: CaseDetail): string | undefined => {
   return ids.length === 1 ? ids[0] : undefined;
 };
 
-/** The rule that what is open in a case points to. */
 function firstRule({ kind, holdReason, reports, notices }: CaseDetail): RuleKey {
   if (kind === "picture") return holdReason === "explicit" ? "consent" : "guidelines";
   const report = reports.find(({ isOpen }) => isOpen);
@@ -32,7 +31,6 @@ function firstRule({ kind, holdReason, reports, notices }: CaseDetail): RuleKey 
   return notice && !report ? RULE_OF_NOTICE[notice.kind] : ruleOf(report?.reason);
 }
 
-/** What a person is about to decide about a case. */
 export function useDecision(
   shown: CaseDetail,
   onDecided: (decided: { decisionId: string; undoUntil: string | null }) => void,
@@ -65,7 +63,6 @@ export function useDecision(
   const send = useMutation({
     mutationFn: () => {
       const acts = chosen.flatMap((act) => toChoice(act, details) ?? []);
-      // Without an act there is no statement.
       const isStated = !chosen.every((act) => act === "no_action" || act === "show_picture");
       const body = {
         version: shown.version,
@@ -97,7 +94,7 @@ export function useDecision(
     details,
     missing,
     rules: ruleOptions(first, isSuspected),
-    /** Whether an account is ended that may be a fraud's; undefined if the question does not come up. */
+    /** Undefined unless an account is ended that may be a fraud's. */
     fraud: asksFraud ? { answer: chosenRule && chosenRule === FRAUD_RULE } : undefined,
     isPending: send.isPending,
     error: send.error,
@@ -106,9 +103,8 @@ export function useDecision(
       const other = rule === FRAUD_RULE ? first : rule;
       setRule(isFraud ? FRAUD_RULE : other);
     },
-    /** Ready words for what was found; none if nothing is restricted or asked for, which needs no facts. */
+    /** None if nothing is restricted or asked for, which needs no facts. */
     ready: isReasoned || isAsked ? ready : [],
-    /** Reports and notices that were not right. */
     wrong,
     toggleWrong(id: string): void {
       const next = new Set(wrong);

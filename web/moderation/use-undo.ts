@@ -7,7 +7,6 @@ import { withPasskey } from "#web/moderation/reauthentication.ts";
 import { callStaff, retryUnanswered } from "#web/moderation/staff-api.ts";
 import { toast } from "#web/ui/toast.tsx";
 
-/** Undoes a decision. */
 export function useUndo(): (decisionId: string) => void {
   const queryClient = useQueryClient();
   const { mutate } = useMutation({
@@ -25,7 +24,6 @@ export function useUndo(): (decisionId: string) => void {
   return mutate;
 }
 
-/** Undoes the latest decision of this page, if there is one. */
 export function useUndoLast(): () => void {
   const undo = useUndo();
   return () => {

@@ -33,7 +33,6 @@ function useInstallPrompt() {
   return { isAvailable: event !== undefined, wasShown, showPrompt };
 }
 
-/** Whether the app is installed, which may also happen from the browser's menu. */
 function useInstalled() {
   const [installed, setInstalled] = useState(isInstalled);
   const markInstalled = () => {
@@ -49,8 +48,8 @@ function useInstalled() {
 }
 
 /**
- * On phones and tablets: offers the browser's install prompt, or instructions where there is none. Not on the day of the
- * first visit or of joining, on which much else is new.
+ * On phones and tablets: the browser's install prompt, or instructions where there is none. Not on the day of the first
+ * visit or of joining, on which much else is new.
  */
 export function InstallBanner() {
   const { isAvailable, wasShown, showPrompt } = useInstallPrompt();
@@ -58,7 +57,7 @@ export function InstallBanner() {
   const [dismissed, setDismissed] = useState(() => localStorage.getItem(DISMISSED) === "true");
   const isFree = useIsFreeFor("install");
   const platform = detectMobilePlatform(navigator);
-  // Whoever has answered the prompt is asked again by the next page at the earliest.
+  // A person who has answered the prompt is asked again by the next page at the earliest.
   const isOffered = !(dismissed || installed || !platform || (wasShown && !isAvailable) || isFirstVisit());
   if (!isOffered || !isFree) return null;
 

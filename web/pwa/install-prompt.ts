@@ -8,10 +8,7 @@ declare global {
   var installPrompt: BeforeInstallPromptEvent | undefined;
 }
 
-/**
- * Part of the inline script, because the event may fire before any other script has loaded. The banner of the app offers
- * the installation instead of the browser.
- */
+/** Part of the inline script, because the event may fire before any other script has loaded. */
 export function keepInstallPrompt(): void {
   addEventListener("beforeinstallprompt", (event) => {
     event.preventDefault();

@@ -31,7 +31,7 @@ async function read(me: string): Promise<readonly OfflineEntry[]> {
   return response ? filterFresh((await response.json()) as OfflineEntry[], Date.now()) : [];
 }
 
-/** Caches the images that the entries refer to and deletes all others, such as those of members whose contact ended. */
+/** Other images, such as those of members whose contact ended, are deleted. */
 async function cacheImages(
   store: Cache,
   entries: readonly OfflineEntry[],
@@ -54,9 +54,9 @@ async function cacheImages(
 }
 
 /**
- * Caches what a member has read on this device for reading offline, until the returned function is called. Entries are shown
- * only if the server is unreachable and the query has no data. They expire after 7 days, because a lost device may never
- * learn that its session was ended elsewhere. When the session ends, every page deletes the cache.
+ * Until the returned function is called. Entries are shown only if the server is unreachable and the query has no data.
+ * They expire after 7 days, because a lost device may never learn that its session was ended elsewhere. When the
+ * session ends, every page deletes the cache.
  */
 export function persistOfflineCache(
   { token, user: { _id: me } }: Session,
@@ -140,7 +140,6 @@ export function persistOfflineCache(
   };
 }
 
-/** Deletes the cache if another member left entries in it. */
 async function clearOthers(me: string): Promise<void> {
   if (!("caches" in window) || !(await caches.has(OFFLINE_CACHE))) return;
   const requests = await (await caches.open(OFFLINE_CACHE)).keys();

@@ -1,10 +1,10 @@
 import { hashKey, type QueryClient, type QueryKey } from "@tanstack/react-query";
+import { DAY_MS } from "#contract/durations.ts";
 
 /** The most recently updated ones are kept. */
 const MAX_CONVERSATIONS = 30;
 /** A device offline for longer may have changed hands. */
 const MAX_AGE_DAYS = 7;
-const DAY_MS = 24 * 3600 * 1000;
 
 export interface OfflineQueries {
   readonly lists: readonly QueryKey[];
@@ -34,7 +34,7 @@ export const isOfflineQuery = (queryKey: QueryKey, { lists, conversationKey }: O
 export const findEntry = (entries: readonly OfflineEntry[], queryKey: QueryKey): OfflineEntry | undefined =>
   entries.find((entry) => hashKey(entry.queryKey) === hashKey(queryKey));
 
-/** Merges the cache with the `stored` entries; the cache wins. */
+/** The cache wins. */
 export function buildSnapshot(
   cache: QueryClient,
   stored: readonly OfflineEntry[],
@@ -60,7 +60,7 @@ export function buildSnapshot(
   ];
 }
 
-/** The thumbnails within `data`: each member's first photo, and all attachments. */
+/** Each member's first photo, and all attachments. */
 export function* listThumbnails(data: unknown): Generator<string> {
   if (typeof data !== "object" || data === null) return;
   if (Array.isArray(data)) for (const item of data) yield* listThumbnails(item);

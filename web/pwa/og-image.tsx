@@ -11,7 +11,6 @@ const BASELINE = 232;
 /** The hero has two spotters, lifters and bars; the image shows one of each. */
 const HIDDEN = [drawing["spotterB"], drawing["lifterB"], drawing["narrow"]].map((name) => `.${name}`).join();
 
-/** The preview of shared links: the hero with wordmark and tagline. */
 export function OgImage() {
   return (
     <svg

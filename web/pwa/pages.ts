@@ -8,7 +8,6 @@ import {
 
 export interface PublicPage {
   readonly path: string;
-  /** Its module under `web/`, whose styles the HTML links. */
   readonly route: string;
 }
 
@@ -30,11 +29,10 @@ export const PAGES: readonly PublicPage[] = [
 
 export const NOT_FOUND: PublicPage = { path: "/404", route: "routes/not-found.tsx" };
 
-/** The page that a member's screens start from: its loading state, and the calls that it makes first. */
+/** A member's screens start from it: its loading state, and the calls that it makes first. */
 export interface AppShell {
   /** A route, such as `/profile/:userId`. */
   readonly path: string;
-  /** Its module under `web/`. */
   readonly route: string;
   /**
    * URLs that `web/inline/early-calls.ts` requests before any script has loaded, and `call` takes over. `:id` is the last
@@ -42,8 +40,8 @@ export interface AppShell {
    */
   readonly calls: readonly string[];
   /**
-   * The first photo of the screen: where the responses have it, in the order of the calls, and its `sizes`. The inline
-   * script loads it from the first response that has one, and shows it in the frame if that is the first call's.
+   * `paths` are where the responses have it, in the order of the calls. The inline script loads it from the first
+   * response that has one, and shows it in the frame if that is the first call's.
    */
   readonly photo?: { readonly paths: readonly string[]; readonly sizes: string };
 }
@@ -86,7 +84,7 @@ export const APP_SHELLS: readonly AppShell[] = [
     photo: { paths: ["profile.profile.photos.0"], sizes: MAIN_PHOTO_SIZES },
   },
   { path: "/profile/subscription", route: "routes/subscription.tsx", calls: [WALLET, "/api/crushes/checkouts"] },
-  // Of its own, because its document may use the camera, also from the service worker.
+  // A policy of its own, because its document may use the camera, also from the service worker.
   { path: "/get-verified", route: "routes/get-verified.tsx", calls: ["/api/verification"] },
   { path: "/invite", route: "routes/invite.tsx", calls: [] },
   { path: "/settings", route: "routes/settings.tsx", calls: ["/api/profile"] },

@@ -25,10 +25,7 @@ const withoutLoaders = (nodes: readonly RouteObject[]): RouteObject[] =>
 
 const staticRoutes = withoutLoaders(routes);
 
-/**
- * Renders a public page, or a member's screen while it loads: the body, and the elements of the document's head.
- * @throws Error if the page redirects or fails
- */
+/** A public page, or a member's screen while it loads. @throws Error if the page redirects or fails */
 export async function render(path: string): Promise<{ head: string; body: string }> {
   const handler = createStaticHandler(staticRoutes);
   const context = await handler.query(new Request(new URL(path, "http://localhost")));

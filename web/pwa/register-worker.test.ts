@@ -7,7 +7,6 @@ vi.mock("#web/lib/when-idle.ts", () => ({ whenIdle: (task: () => void) => idle.t
 const register = vi.fn(async (_address: string) => undefined);
 const screen = { isLoading: false, images: [] as object[] };
 
-/** An image at a distance from the top of a window of 800 pixels. */
 const imageAt = (top: number, complete: boolean) => ({
   complete,
   checkVisibility: () => true,

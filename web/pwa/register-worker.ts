@@ -13,7 +13,7 @@ function isInWindow(image: HTMLImageElement): boolean {
   return bottom > 0 && right > 0 && top < innerHeight && left < innerWidth && image.checkVisibility();
 }
 
-/** Whether the screen shows placeholders for its data, or an image in the window is incomplete. */
+/** Placeholders, or an incomplete image in the window. */
 const isScreenLoading = (): boolean =>
   document.querySelector("[data-loading]") !== null ||
   [...document.images].some((image) => !image.complete && isInWindow(image));
@@ -25,9 +25,9 @@ function whenScreenLoaded(task: () => void): void {
 }
 
 /**
- * Registers the service worker once the first screen has loaded its data and images, because a first installation downloads
- * all files of the app. Where a worker is active, the browser checks for a new version by itself. If the member saves data,
- * only enabling push notifications registers the worker (`push-device.queries.ts`).
+ * Once the first screen has loaded its data and images, because a first installation downloads all files of the app.
+ * Where a worker is active, the browser checks for a new version by itself. If the member saves data, only enabling
+ * push notifications registers the worker (`push-device.ts`).
  */
 export function registerWorkerWhenIdle(): void {
   const workers = navigator.serviceWorker as ServiceWorkerContainer | undefined;

@@ -14,7 +14,7 @@ import {
   isUnknownLink,
   type Phase,
   phaseOf,
-} from "#web/features/appeals/appeals.queries.ts";
+} from "#web/features/appeals/appeals.requests.ts";
 import { Membership } from "#web/features/appeals/membership.tsx";
 import css from "#web/features/appeals/statement.module.css";
 import { Statement, Written } from "#web/features/appeals/statement.tsx";
@@ -108,7 +108,6 @@ function LoadedPage({ token, decision, onChanged }: LoadedProps) {
   );
 }
 
-/** What has become of the decision. */
 function News({ phase, decision: { statement } }: { phase: Phase; decision: Decision }) {
   switch (phase) {
     case "open":

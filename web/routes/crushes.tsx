@@ -1,6 +1,5 @@
 import { useSearchParams } from "react-router";
-import { useCrushCredits } from "#web/app/use-credits.ts";
-import { usePass } from "#web/app/use-pass.ts";
+import { usePass } from "#web/features/browse/use-pass.ts";
 import { CrushList, CrushListSkeleton, useSeenTracking } from "#web/features/crushes/crush-list.tsx";
 import { type CrushTabId, CrushTabs, parseCrushTab } from "#web/features/crushes/crush-tabs.tsx";
 import { crushListsQuery, useCrushLists } from "#web/features/crushes/crushes.queries.ts";
@@ -38,10 +37,9 @@ export function Component() {
 function List({ tab }: { tab: CrushTabId }) {
   const { data: lists, isError, refetch } = useStickyError(useCrushLists());
   const wallet = useWallet();
-  const credits = useCrushCredits();
   const pass = usePass();
   // The buttons show the cost of a crush, so they wait for the wallet.
-  if (lists && !wallet.isPending) return <CrushList lists={lists} tab={tab} credits={credits} onPass={pass} />;
+  if (lists && !wallet.isPending) return <CrushList lists={lists} tab={tab} onPass={pass} />;
   if (lists || !isError) return <CrushListSkeleton tab={tab} />;
   return <ErrorState quiet className={css.failure} title="Your crushes did not load." onRetry={() => void refetch()} />;
 }

@@ -1,9 +1,9 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { createPortal } from "react-dom";
 import { Outlet, useMatch, useOutletContext } from "react-router";
-import { useAfterNavigation } from "#web/app/after-navigation.ts";
 import { OfflineGate } from "#web/app/offline-gate.tsx";
 import { VerifyEmailBanner } from "#web/features/accounts/verify-email-banner.tsx";
+import { useAfterNavigation } from "#web/lib/after-navigation.ts";
 import { queryClient } from "#web/lib/query.ts";
 import { useSession } from "#web/lib/session.ts";
 import typography from "#web/ui/typography.module.css";

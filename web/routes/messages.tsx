@@ -2,10 +2,7 @@ import { EllipsisVertical } from "lucide-react";
 import { type ReactNode, use, useCallback, useState } from "react";
 import { type Params, useLocation, useNavigate, useParams } from "react-router";
 import type { Message } from "#contract/messages.ts";
-import { afterNavigation, focusHeading } from "#web/app/after-navigation.ts";
-import { useAppMenuItem } from "#web/app/app-menu-item.tsx";
-import { useLeaveMember } from "#web/app/leave-member.ts";
-import { useAttachmentCredits } from "#web/app/use-credits.ts";
+import { useAppMenuItem } from "#web/features/chrome/app-menu-item.tsx";
 import { crushListsQuery } from "#web/features/crushes/crushes.queries.ts";
 import { CompareSlot, DateButton, DateForms, DatePin, DateSlot } from "#web/features/dates/date-slot.tsx";
 import { adviceStore } from "#web/features/messages/advice-store.ts";
@@ -28,10 +25,12 @@ import { Sidebar } from "#web/features/messages/sidebar.tsx";
 import { useConversationActions } from "#web/features/messages/use-conversation-actions.tsx";
 import { ReportMessageContext } from "#web/features/messages/use-message-actions.tsx";
 import { EnablePushCard } from "#web/features/notifications/enable-push-card.tsx";
+import { useLeaveMember } from "#web/features/safety/leave-member.ts";
 import { MemberMenu } from "#web/features/safety/member-menu.tsx";
 import { ReportButton } from "#web/features/safety/report-button.tsx";
 import { ReportDialog } from "#web/features/safety/report-dialog.tsx";
 import { ReportDialogs } from "#web/features/safety/report-dialogs.tsx";
+import { afterNavigation, focusHeading } from "#web/lib/after-navigation.ts";
 import { queryClient } from "#web/lib/query.ts";
 import { useSession } from "#web/lib/session.ts";
 import { focusPage } from "#web/pwa/focus-page.ts";
@@ -91,7 +90,7 @@ export function Component() {
 function AttachmentButton({ userId }: { userId: string }) {
   return (
     <>
-      <AttachmentPicker userId={userId} credits={useAttachmentCredits()} />
+      <AttachmentPicker userId={userId} />
       <DateButton userId={userId} />
     </>
   );

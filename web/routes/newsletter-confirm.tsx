@@ -1,6 +1,6 @@
 import { useParams } from "react-router";
 import { EmailLinkPage } from "#web/app/email-link-page.tsx";
-import { confirmNewsletterToken } from "#web/features/support/support.queries.ts";
+import { confirmNewsletterToken } from "#web/features/support/support.requests.ts";
 
 /** Landing page of the confirmation link. */
 export function Component() {

@@ -1,6 +1,6 @@
 import { useParams } from "react-router";
 import { EmailLinkPage } from "#web/app/email-link-page.tsx";
-import { unsubscribeFromNewsletter } from "#web/features/support/support.queries.ts";
+import { unsubscribeFromNewsletter } from "#web/features/support/support.requests.ts";
 import { ButtonLink } from "#web/ui/button.tsx";
 
 /** Landing page of the unsubscribe link in newsletters. */

@@ -1,6 +1,6 @@
 import { useParams } from "react-router";
 import { EmailLinkPage } from "#web/app/email-link-page.tsx";
-import { removeEmailAddress } from "#web/features/account-deletion/account-deletion.queries.ts";
+import { removeEmailAddress } from "#web/features/account-deletion/account-deletion.requests.ts";
 import { ButtonLink } from "#web/ui/button.tsx";
 
 /** Landing page of the second link in the confirmation email, for people who did not sign up. */

@@ -20,7 +20,7 @@ import type { FormPart } from "#web/ui/form-part.ts";
 import { LazyRender, lazyModule, useLazyModule } from "#web/ui/lazy-module.ts";
 
 const profilePreview = lazyModule(() =>
-  import("#web/features/browse/profile-preview.tsx").then((file) => file.ProfilePreview),
+  import("#web/features/profile/profile-preview.tsx").then((file) => file.ProfilePreview),
 );
 
 const firstSteps = lazyModule(() =>

@@ -8,7 +8,7 @@ import {
   LinkCheckingPage,
   PageActions,
 } from "#web/features/accounts/account-page.tsx";
-import { verifyResetLink } from "#web/features/accounts/accounts.queries.ts";
+import { verifyResetLink } from "#web/features/accounts/accounts.requests.ts";
 import { EnvelopeIllustration, LockIllustration } from "#web/features/accounts/illustrations.tsx";
 import { ResetPasswordForm } from "#web/features/accounts/password-forms.tsx";
 import { ApiError, getErrorMessage } from "#web/lib/api.ts";

@@ -3,6 +3,7 @@ import { useState } from "react";
 import { useNavigate, useParams } from "react-router";
 import type { ResponseOf } from "#contract/endpoint.ts";
 import type { Endpoints } from "#contract/endpoints.ts";
+import { formatPrice } from "#contract/format.ts";
 import {
   AccountPage,
   LinkCheckFailedPage,
@@ -11,7 +12,6 @@ import {
 } from "#web/features/accounts/account-page.tsx";
 import { usePayTestCheckout, useTestCheckout } from "#web/features/wallet/test-checkout.queries.ts";
 import { ApiError, getErrorMessage } from "#web/lib/api.ts";
-import { formatPrice } from "#web/lib/format-price.ts";
 import css from "#web/routes/test-checkout.module.css";
 import { Plates } from "#web/ui/brand/plates.tsx";
 import { Button, ButtonLink } from "#web/ui/button.tsx";

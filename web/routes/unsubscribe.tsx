@@ -3,7 +3,7 @@ import { useParams } from "react-router";
 import { type CauseName, NOTIFICATION_CAUSES } from "#contract/notification-causes.ts";
 import { AccountPage, PageActions } from "#web/features/accounts/account-page.tsx";
 import { EnvelopeIllustration } from "#web/features/accounts/illustrations.tsx";
-import { unsubscribeByToken } from "#web/features/notifications/unsubscribe.queries.ts";
+import { unsubscribeByToken } from "#web/features/notifications/unsubscribe.requests.ts";
 import { ApiError, getErrorMessage } from "#web/lib/api.ts";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { FormAlert } from "#web/ui/form-alert.tsx";

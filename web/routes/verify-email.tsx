@@ -7,11 +7,11 @@ import {
   LinkCheckingPage,
   PageActions,
 } from "#web/features/accounts/account-page.tsx";
-import { confirmEmail } from "#web/features/accounts/accounts.queries.ts";
+import { confirmEmail } from "#web/features/accounts/accounts.requests.ts";
 import { emailKey } from "#web/features/accounts/email.queries.ts";
 import { EnvelopeIllustration } from "#web/features/accounts/illustrations.tsx";
-import { useResend } from "#web/features/accounts/resend.queries.ts";
 import { ownProfileKey } from "#web/features/members/own-profile.queries.ts";
+import { useResend } from "#web/features/members/resend-link.ts";
 import { ApiError, getErrorMessage } from "#web/lib/api.ts";
 import { queryClient } from "#web/lib/query.ts";
 import { useSession } from "#web/lib/session.ts";

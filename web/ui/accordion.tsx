@@ -12,7 +12,7 @@ interface Props extends Omit<ComponentProps<"section">, "title"> {
   onOpenChange: (open: boolean) => void;
 }
 
-/** A collapsible panel. Its children stay mounted while it is closed. */
+/** The children stay mounted while it is closed. */
 export function Accordion({ title, aside, open, onOpenChange, className, children, ...rest }: Props) {
   const id = useId();
   return (

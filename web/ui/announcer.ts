@@ -3,7 +3,6 @@ import { createStore } from "#web/lib/store.ts";
 /** The same text is announced again only after this pause. */
 const CLEAR_AFTER_MS = 5000;
 
-/** The current announcement for screen readers; empty after a pause. */
 export const announcer = createStore("");
 let timer: ReturnType<typeof setTimeout> | undefined;
 

@@ -3,10 +3,7 @@ import css from "#web/ui/badge.module.css";
 import { classNames } from "#web/ui/class-names.ts";
 import typography from "#web/ui/typography.module.css";
 
-/**
- * An unread count. Renders nothing at zero.
- * @param label for screen readers: '3 unread messages'
- */
+/** Renders nothing at zero. @param label for screen readers: '3 unread messages' */
 export function Badge({ count, label, className }: { count: number; label: string; className?: string | undefined }) {
   if (count <= 0) return null;
   return (
@@ -17,7 +14,7 @@ export function Badge({ count, label, className }: { count: number; label: strin
   );
 }
 
-/** A small label: 'Most popular', '33% off'. `white` is for photos. */
+/** 'Most popular', '33% off'. `white` is for photos. */
 export function Tag({
   variant = "plain",
   className,

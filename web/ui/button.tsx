@@ -1,4 +1,5 @@
 import type { ComponentProps, MouseEvent, ReactNode } from "react";
+import { formatCrushes } from "#contract/words.ts";
 import { PlateGlyph } from "#web/ui/brand/plate-glyph.tsx";
 import css from "#web/ui/button.module.css";
 import { classNames } from "#web/ui/class-names.ts";
@@ -34,7 +35,7 @@ function ButtonContent({ icon, cost, children }: Pick<ButtonProps, "icon" | "cos
             <PlateGlyph size={16} />
             {cost}
           </span>
-          <span className={typography.hidden}>{cost === 1 ? ", costs 1 crush" : `, costs ${cost} crushes`}</span>
+          <span className={typography.hidden}>{`, costs ${formatCrushes(cost)}`}</span>
         </>
       )}
     </>

@@ -2,7 +2,6 @@ import type { ReactNode } from "react";
 import css from "#web/ui/chip.module.css";
 import { classNames } from "#web/ui/class-names.ts";
 
-/** A short fact. `volt` marks what two members have in common, `crush` a crush of the other. */
 export function Chip({
   variant = "plain",
   size = "md",

@@ -6,7 +6,7 @@ import { LazyRender, lazyModule, useLazyModule } from "#web/ui/lazy-module.ts";
 const confirmContent = lazyModule(() => import("#web/ui/confirm-content.tsx").then((file) => file.ConfirmContent));
 
 /**
- * Asks a question. The browser's Back button is the same as Cancel.
+ * The browser's Back button is the same as Cancel.
  * @param busy text of the button while the action runs; the dialog stays open
  * @param hasHistory false if the question is about a navigation in progress, such as Back itself
  */

@@ -1,6 +1,5 @@
 import { createElement, type FunctionComponent, type SVGProps } from "react";
 
-/** The data of a lucide icon: its elements with their attributes, on a square of `size`. */
 interface IconData {
   readonly size: number;
   readonly node: readonly (readonly [tag: string, attributes: Record<string, string>])[];

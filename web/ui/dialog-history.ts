@@ -45,7 +45,7 @@ export async function popDialogHistory(): Promise<void> {
   await removal.done;
 }
 
-/** The layer of the current entry if it is closed, as after a link in a dialog. */
+/** Closed layers stay in the history, as after a link in a dialog. */
 function findClosedLayer(): string | undefined {
   const { layer } = readEntry();
   return layer === undefined || layers.has(layer) ? undefined : layer;
@@ -109,10 +109,7 @@ if (typeof window !== "undefined") {
   void popDialogHistory();
 }
 
-/**
- * Closes a dialog on Back. If it closes otherwise, its history entry is removed.
- * @param locked Back does not close it
- */
+/** Otherwise than by Back, closing removes the history entry. @param locked Back does not close it */
 export function useDialogHistory(isOpen: boolean, onBack: () => void, locked = false): void {
   const id = useId();
   const back = useEffectEvent(() => (locked ? pushEntry(id) : onBack()));

@@ -5,7 +5,7 @@ import { LazyRender, lazyModule, useLazyModule } from "#web/ui/lazy-module.ts";
 const dialogContent = lazyModule(() => import("#web/ui/dialog-content.tsx").then((file) => file.DialogContent));
 
 /**
- * A modal dialog: a sheet on phones, centred from 900 px. The browser's Back button closes it and stays on the screen.
+ * A sheet on phones, centred from 900 px. The browser's Back button closes it and stays on the screen.
  * @param above content over the title, beside the close button
  * @param reading focus the dialog itself, for text; otherwise the first field gets the focus
  * @param locked cannot be closed, as while a request runs

@@ -3,7 +3,6 @@ import { classNames } from "#web/ui/class-names.ts";
 import css from "#web/ui/empty-state.module.css";
 import typography from "#web/ui/typography.module.css";
 
-/** @param level heading level; 1 if it fills the screen */
 export function EmptyState({
   art,
   title,

@@ -6,7 +6,7 @@ import css from "#web/ui/error-state.module.css";
 import typography from "#web/ui/typography.module.css";
 
 /**
- * Shown if a whole screen did not load. For a part of a screen use `InlineError`.
+ * For a whole screen. For a part of it use `InlineError`.
  * @param quiet not announced as an alert
  * @param level heading level; 1 if it is the screen's heading
  */

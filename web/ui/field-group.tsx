@@ -11,7 +11,6 @@ interface Props {
   children: ReactNode;
 }
 
-/** A label for several controls, as `Field` is for one. */
 export function FieldGroup({ label, aside, hint, error, children }: Props) {
   const id = useId();
   const help = error ?? hint;

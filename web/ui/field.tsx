@@ -18,10 +18,7 @@ export function FieldError({ id, children }: { id?: string; children: ReactNode 
   );
 }
 
-/**
- * A control with its label. An error replaces the hint.
- * @param aside right of the label, as a counter
- */
+/** An error replaces the hint. @param aside right of the label, as a counter */
 export function Field({
   label,
   hint,

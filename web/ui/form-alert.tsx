@@ -2,7 +2,6 @@ import { type ReactNode, useEffect, useRef } from "react";
 import { FieldError } from "#web/ui/field.tsx";
 import css from "#web/ui/form-alert.module.css";
 
-/** The error of the whole form, announced when it appears. @param action a link after the message */
 export function FormAlert({ message, action }: { message: string | undefined; action?: ReactNode }) {
   const element = useRef<HTMLDivElement>(null);
   useEffect(() => {

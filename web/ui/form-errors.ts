@@ -2,7 +2,7 @@ import { ApiError, getErrorMessage } from "#web/lib/api.ts";
 import type { FormErrors } from "#web/ui/form.ts";
 
 /**
- * The errors of a failed call: those of the form's fields if there are any, else one for the whole form.
+ * Errors of the form's fields if there are any, else one for the whole form.
  * @param fields an object with the form's fields
  * @param fallback the message if the server gave none
  */

@@ -1,13 +1,12 @@
 import { type RefObject, useEffect, useEffectEvent, useImperativeHandle, useRef } from "react";
 import type { Form } from "#web/ui/form.ts";
 
-/** What came of saving a part: the message says so, or why it is not saved. */
+/** The message confirms, or gives the reason why the part is not saved. */
 export interface SaveOutcome {
   readonly isSaved: boolean;
   readonly message: string;
 }
 
-/** A form of its own on a screen whose save button saves it too. */
 export interface FormPart {
   save: () => Promise<SaveOutcome>;
 }
@@ -20,11 +19,7 @@ export interface FormPartProps {
   onRefused: () => void;
 }
 
-/**
- * Makes a form a part of its screen.
- * @param store sends the values; it does not show the outcome
- * @returns the ref of the form's element
- */
+/** @param store sends the values; it does not show the outcome @returns the ref of the form's element */
 export function useFormPart<Values extends object>(
   form: Form<Values>,
   store: (values: Values) => Promise<SaveOutcome>,
@@ -54,14 +49,13 @@ export function useFormPart<Values extends object>(
   return element;
 }
 
-/** A saved or refused part with its name. */
 export interface NamedOutcome extends SaveOutcome {
   readonly name: string;
 }
 
 const joinNames = (outcomes: readonly NamedOutcome[]): string => outcomes.map(({ name }) => name).join(" and ");
 
-/** Says what is saved and what is not. The first outcome is the screen's own, whose message stands for all that is saved. */
+/** The first outcome is the screen's own, whose message stands for everything saved. */
 export function describeOutcomes(outcomes: readonly [NamedOutcome, ...NamedOutcome[]]): string {
   const failed = outcomes.filter(({ isSaved }) => !isSaved);
   if (failed.length === 0 || outcomes.length === 1) return outcomes[0].message;

@@ -15,7 +15,7 @@ type NamesOf<Values, Kind> = {
 }[keyof Values];
 
 /**
- * The values and errors of a form. It is validated on submit; editing a field clears its error.
+ * Validated on submit; editing a field clears its error.
  * @param validate returns no errors if the values are valid; a promise while its module loads
  */
 export function useForm<Values extends object>(
@@ -37,13 +37,12 @@ export function useForm<Values extends object>(
   /** A transition, so that the pressed button is painted before the whole form is rendered. */
   const showBusy = () => startTransition(() => setBusy(true));
 
-  /** Shows errors and focuses the first invalid field. */
   function showErrors(found: FormErrors<Values>): void {
     setErrors(found);
     setErrorCount((count) => count + 1);
   }
 
-  /** Changes fields. Clears their errors, those of `also`, and the form's. */
+  /** Clears the errors of the fields, of `also`, and the form's. */
   function set(change: Partial<Values>, also: readonly (keyof Values)[] = []): void {
     setValues((now) => ({ ...now, ...change }));
     const edited = new Set<PropertyKey>([...Object.keys(change), ...also, "form"]);
@@ -51,7 +50,7 @@ export function useForm<Values extends object>(
   }
 
   /**
-   * Calls `send` with valid values, unless a call of it is still running.
+   * Ignored while an earlier call of `send` runs.
    * @param at the form, in which the first invalid field is focused
    * @param beforeErrors shows the form, if it can be hidden
    * @returns the errors that prevented the call
@@ -91,13 +90,12 @@ export function useForm<Values extends object>(
     isDirty: JSON.stringify(values) !== JSON.stringify(initialValues),
     set,
     showErrors,
-    /** Makes these the initial values. */
     reset(next: Values): void {
       setInitialValues(next);
       setValues(next);
       setErrors({});
     },
-    /** Replaces the initial values under the current ones. Errors stay. */
+    /** Under the current values. Errors stay. */
     rebase(initial: Values, current: Values): void {
       setInitialValues(initial);
       setValues(current);

@@ -3,7 +3,6 @@ import { Button } from "#web/ui/button.tsx";
 import css from "#web/ui/inline-error.module.css";
 import typography from "#web/ui/typography.module.css";
 
-/** Shown if a part of a screen did not load. For a whole screen use `ErrorState`. */
 export function InlineError({ message, onRetry }: { message: string; onRetry: () => void }) {
   return (
     <div className={css.again}>

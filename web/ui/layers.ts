@@ -2,8 +2,8 @@ import { useLayoutEffect } from "react";
 import { createStore, useStore } from "#web/lib/store.ts";
 
 /*
- * What may lie over a screen, one at a time: a dialog or a menu, or else one toast, or else the offer of a new version, or else
- * the banner about installing the app, which does not cover a bar with the screen's buttons either.
+ * Only one lies over a screen at a time: a dialog or a menu, or else one toast, or else the offer of a new version, or
+ * else the banner about installing the app, which does not cover a bar with the screen's buttons either.
  */
 
 /** By precedence. `bar` is a part of the screen. */
@@ -19,19 +19,17 @@ const change = (layer: Layer, by: 1 | -1): void => {
   counts.set({ ...current, [layer]: current[layer] + by });
 };
 
-/** Registers a layer that is shown. @returns a function that removes it */
 export function addLayer(layer: Layer): () => void {
   change(layer, 1);
   return () => change(layer, -1);
 }
 
-/** Whether nothing that takes precedence over the layer is shown. */
+/** Nothing with precedence over the layer is shown. */
 export const isFreeFor = (layer: Layer, shown: Counts = counts.read()): boolean =>
   PRECEDENCE.slice(0, PRECEDENCE.indexOf(layer)).every((other) => shown[other] === 0);
 
 export const useIsFreeFor = (layer: Layer): boolean => isFreeFor(layer, useStore(counts));
 
-/** Registers a layer while it is shown. */
 export function useLayer(layer: Layer, isShown = true): void {
   useLayoutEffect(() => (isShown ? addLayer(layer) : undefined), [layer, isShown]);
 }

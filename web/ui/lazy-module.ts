@@ -11,7 +11,6 @@ import { createStore } from "#web/lib/store.ts";
 import { whenIdle } from "#web/lib/when-idle.ts";
 import { toast } from "#web/ui/toast.tsx";
 
-/** A module that loads on demand, or in advance once the page is idle. */
 export interface LazyModule<T> {
   readonly read: () => T | undefined;
   readonly subscribe: (listener: () => void) => () => void;
@@ -32,10 +31,7 @@ export function lazyModule<T>(load: () => Promise<T>): LazyModule<T> {
 
 const NOT_LOADED = () => undefined;
 
-/**
- * Returns the module once it has loaded.
- * @param onError called after a failure was shown; has to reset `isNeeded`, so that the member can try again
- */
+/** @param onError called after a failure was shown; has to reset `isNeeded`, so that the member can try again */
 export function useLazyModule<T>(lazy: LazyModule<T>, isNeeded: boolean, onError: () => void): T | undefined {
   const loaded = useSyncExternalStore(lazy.subscribe, lazy.read, NOT_LOADED);
   const handleError = useEffectEvent(onError);
@@ -55,7 +51,7 @@ export function useLazyModule<T>(lazy: LazyModule<T>, isNeeded: boolean, onError
   return loaded;
 }
 
-/** Renders a component of `useLazyModule` with its own props; nothing until it has loaded. */
+/** Renders nothing until the component has loaded. */
 export function LazyRender<Props extends object>({
   as,
   ...props

@@ -3,17 +3,14 @@ import { type To, useHref, useLinkClickHandler } from "react-router";
 
 export interface LinkProps extends Omit<ComponentProps<"a">, "href"> {
   to: To;
-  /** Replaces the entry of the history. */
   replace?: boolean;
-  /** The state of the navigation. */
   state?: unknown;
-  /** Animates the navigation by the View Transition API. */
   viewTransition?: boolean;
   /** Loads the page from the server. */
   reloadDocument?: boolean;
 }
 
-/** A link within the app. `Link` of React Router adds 3 KiB to every page, for prefetching that this app does not use. */
+/** `Link` of React Router adds 3 KiB to every page, for prefetching that this app does not use. */
 export function Link({
   to,
   replace,

@@ -7,14 +7,14 @@ import type { MenuChoice, MenuItem } from "#web/ui/menu.tsx";
 
 interface Props {
   id: string;
-  /** Of a menu without a button, which otherwise names it. */
+  /** For a menu without a button, which otherwise names it. */
   label?: string | undefined;
   align?: "start" | "end";
   open: boolean;
   /** The first item gets the focus. */
   openedByKey: boolean;
   onOpenChange: (open: boolean) => void;
-  /** Gets the focus back. */
+  /** Gets the focus after closing. */
   button: RefObject<HTMLElement | null>;
   choices?: readonly MenuChoice[] | undefined;
   items: readonly MenuItem[];

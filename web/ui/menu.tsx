@@ -21,7 +21,7 @@ export interface MenuItem {
   readonly danger?: boolean;
 }
 
-/** A choice in a row above the items, which can be taken back. */
+/** A choice can be taken back. */
 export interface MenuChoice {
   readonly label: string;
   readonly content: ReactNode;
@@ -36,8 +36,8 @@ const OPEN_KEYS = ["Enter", " ", "ArrowDown"];
 type Trigger = ReactElement<ButtonHTMLAttributes<HTMLButtonElement> & { ref?: Ref<HTMLButtonElement> }>;
 
 /**
- * A menu of actions, which the browser's Back button closes. The button stays the same element when the content has
- * loaded, so that it keeps the focus.
+ * The browser's Back button closes it. The button stays the same element when the content has loaded, so that it keeps
+ * the focus.
  * @param trigger a button that forwards its props and ref, as IconButton does
  * @param furtherItems shown below a line
  */
@@ -103,7 +103,6 @@ interface ContextMenuProps {
   onClose: () => void;
 }
 
-/** A menu of actions beside an element that the caller chooses. */
 export function ContextMenu({ anchor, items, onClose, ...props }: ContextMenuProps) {
   const [last, setLast] = useState(anchor);
   if (anchor && anchor !== last) setLast(anchor);

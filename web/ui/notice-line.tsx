@@ -5,13 +5,12 @@ import css from "#web/ui/notice-line.module.css";
 interface Props {
   open: boolean;
   icon: ReactNode;
-  /** Whether screen readers announce it when it appears. */
   isAnnounced?: boolean;
   className?: string | undefined;
   children: ReactNode;
 }
 
-/** A quiet line above a screen's content. Its height is animated, so that the content does not jump. */
+/** Its height is animated, so that the content does not jump. */
 export function NoticeLine({ open, icon, isAnnounced = false, className, children }: Props) {
   return (
     <div className={classNames(css.collapsible, className)} data-open={open}>

@@ -3,10 +3,7 @@ import { classNames } from "#web/ui/class-names.ts";
 import css from "#web/ui/page-header.module.css";
 import typography from "#web/ui/typography.module.css";
 
-/**
- * The heading of a screen, at the same height on all screens of the app.
- * @param as the heading level, if another heading is the page's
- */
+/** At the same height on all screens. @param as the heading level, if another heading is the page's */
 export function PageHeader({
   title,
   before,

@@ -3,10 +3,7 @@ import { useLocation } from "react-router";
 /** A placeholder for the public origin in prerendered pages. The server replaces it. */
 export const ORIGIN = "https://origin.invalid";
 
-/**
- * Metadata of a public page for search engines and link previews.
- * @param whole the title includes the product's name already
- */
+/** For search engines and link previews. @param whole the title includes the product's name already */
 export function PageMeta({
   title,
   description,

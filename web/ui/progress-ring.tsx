@@ -3,8 +3,7 @@ import { type ProgressProps, progressAttributes, toPercent } from "#web/ui/progr
 import css from "#web/ui/progress-ring.module.css";
 
 /**
- * A weight plate whose ring closes: progress over a photo, which stays in view around it. `className` sets its width, if
- * 56 pixels are too many or too few.
+ * Over a photo, which stays in view around the ring. `className` sets its width, if 56 pixels are too many or too few.
  */
 export function ProgressRing(props: ProgressProps) {
   const percent = toPercent(props.share);

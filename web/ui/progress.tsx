@@ -10,7 +10,6 @@ export interface ProgressProps {
 
 export const toPercent = (share: number): number => Math.round(share * 100);
 
-/** The attributes of an element that shows progress. */
 export const progressAttributes = ({ label, share }: ProgressProps) =>
   ({
     role: "progressbar",

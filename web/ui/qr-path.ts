@@ -31,7 +31,7 @@ export async function encodeQr(text: string, correction: "L" | "Q"): Promise<QrP
   return { size, path: pathOf(data) };
 }
 
-/** The QR code of a text, once its encoder has loaded. */
+/** Undefined until the encoder has loaded. */
 export function useQrPath(text: string, correction: "L" | "Q" = "L") {
   const [code, setCode] = useState<QrPath>();
   const [isFailed, setFailed] = useState(false);

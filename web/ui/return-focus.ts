@@ -12,7 +12,7 @@ const showFocused = (): void => {
 };
 
 /**
- * Returns the focus after a dialog that is opened by state, without a trigger that the library would know.
+ * For a dialog that is opened by state, without a trigger that the library would know.
  * @param whole focus the dialog itself, not its first control
  */
 export function useReturnFocus(whole = false) {

@@ -3,10 +3,7 @@ import type { Form } from "#web/ui/form.ts";
 
 const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 
-/**
- * The values of a form after others were saved outside of it: edited fields keep what was typed.
- * @param together fields that are kept or replaced as one
- */
+/** Edited fields keep the typed text. @param together fields that are kept or replaced as one */
 export function mergeSaved<Values extends object>(
   values: Values,
   before: Values,
@@ -19,7 +16,7 @@ export function mergeSaved<Values extends object>(
   return { ...saved, ...Object.fromEntries(names.filter(isKept).map((name) => [name, values[name]])) };
 }
 
-/** Shows in a form what was saved outside of it, without touching the fields that are being edited. */
+/** Fields that are being edited stay. */
 export function useSavedElsewhere<Values extends object>(
   form: Form<Values>,
   saved: Values,

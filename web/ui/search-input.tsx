@@ -5,14 +5,13 @@ import { IconButton } from "#web/ui/icon-button.tsx";
 import css from "#web/ui/search-input.module.css";
 
 interface Props extends Omit<ComponentProps<"input">, "onChange" | "ref" | "type"> {
-  /** Its accessible name and its placeholder. */
   label: string;
   value: string;
   onChange: (text: string) => void;
   inputRef?: RefObject<HTMLInputElement | null>;
 }
 
-/** A search field with a button that clears it. Its height and look are those of `className`. */
+/** `className` sets the height and look. */
 export function SearchInput({ label, value, onChange, inputRef, className, ...rest }: Props) {
   const ownRef = useRef<HTMLInputElement>(null);
   const input = inputRef ?? ownRef;

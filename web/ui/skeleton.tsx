@@ -5,7 +5,7 @@ import css from "#web/ui/skeleton.module.css";
 interface SkeletonProps {
   className?: string | undefined;
   style?: CSSProperties;
-  /** The place of the screen's first photo, which the inline script shows before the app has loaded. */
+  /** The inline script shows the photo before the app has loaded. */
   isFirstPhoto?: boolean;
 }
 
@@ -21,8 +21,8 @@ export function Skeleton({ className, style, isFirstPhoto }: SkeletonProps) {
 }
 
 /**
- * Shows its children after 200 ms, so that fast responses cause no flicker, but reserves their space at once.
- * `data-loading` marks a page that is loading, for styles and tests.
+ * After 200 ms, so that fast responses cause no flicker, but the space is reserved at once. `data-loading` marks a page
+ * that is loading, for styles and tests.
  */
 export function Delayed({ children }: { children: ReactNode }) {
   return (

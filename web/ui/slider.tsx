@@ -4,7 +4,6 @@ import { useRef } from "react";
 import css from "#web/ui/slider.module.css";
 
 interface Props {
-  /** One value, or the lower and the upper end of a range. */
   values: readonly number[];
   labels: readonly string[];
   min: number;

@@ -2,10 +2,7 @@ import { type ReactNode, useId } from "react";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import css from "#web/ui/switch.module.css";
 
-/**
- * A setting that is on or off. The whole row can be pressed.
- * @param busy a change is being saved: ignores presses, but keeps the focus
- */
+/** The whole row can be pressed. @param busy a change is being saved: ignores presses, but keeps the focus */
 export function Switch({
   label,
   hint,

@@ -3,7 +3,6 @@ import { classNames } from "#web/ui/class-names.ts";
 import css from "#web/ui/tabs.module.css";
 
 interface Props<Id extends string> {
-  /** The accessible name of the row. */
   label: string;
   tabs: readonly { readonly id: Id; readonly label: ReactNode }[];
   chosen: Id;
@@ -12,11 +11,10 @@ interface Props<Id extends string> {
   isManual?: boolean;
   className?: string | undefined;
   tabClassName?: string | undefined;
-  /** The content of the chosen tab. */
   children: ReactNode;
 }
 
-/** A row of tabs with a panel for each. One tab can be reached with the Tab key, the others with the arrow keys. */
+/** One tab can be reached with the Tab key, the others with the arrow keys. */
 export function Tabs<Id extends string>({
   label,
   tabs,

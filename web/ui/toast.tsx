@@ -9,7 +9,6 @@ import css from "#web/ui/toast.module.css";
 /** `news` is announced by `LiveRegion`, politely. */
 type Kind = "error" | "done" | "news";
 
-/** A button in a toast. A press dismisses the toast. */
 interface ToastAction {
   readonly label: string;
   readonly onPress: () => void;
@@ -26,9 +25,9 @@ interface Entry {
   shownMs: number;
 }
 
-/** How many alerts are kept. The oldest is dropped. */
+/** The oldest is dropped. */
 const MAX_ALERTS = 3;
-/** Milliseconds for which a toast is shown at least when it comes back. */
+/** Milliseconds for which a toast that comes back is shown at least. */
 const AGAIN_MS = 2000;
 
 const store = createStore<readonly Entry[]>([]);
@@ -37,9 +36,9 @@ let lastId = 0;
 const dismiss = (id: number): void => store.set(store.read().filter((entry) => entry.id !== id));
 
 /**
- * Shows a message above any screen, one at a time: the newest alert, then older ones for the rest of their time, then the
- * newest of the `news`, for which badges count the others. A toast with the same text or topic is replaced; `news` is
- * updated in place and its timer restarts.
+ * Above any screen, one at a time: the newest alert, then older ones for the rest of their time, then the newest of the
+ * `news`, for which badges count the others. A toast with the same text or topic is replaced; `news` is updated in
+ * place and its timer restarts.
  * @param topic identifies messages of which only the latest is true
  * @param link covers the whole toast
  */
@@ -53,15 +52,14 @@ export function toast(text: string, kind?: Kind, topic?: string, link?: ReactNod
   else store.set([...entries.filter((other) => other.kind === "news"), ...[...alerts, entry].slice(-MAX_ALERTS)]);
 }
 
-/** The toast to show. A dialog keeps `news` waiting, but not alerts, because they may be its answer. */
+/** A dialog keeps `news` waiting, but not alerts, because they may be its answer. */
 export const chooseToast = <T extends Pick<Entry, "kind">>(entries: readonly T[], isBelowDialog: boolean) =>
   entries.findLast(({ kind }) => kind !== "news" || !isBelowDialog);
 
-/** Dismisses toasts whose topic starts with `prefix`. */
 export const dismissToastsByTopic = (prefix: string): void =>
   store.set(store.read().filter((entry) => !entry.topic?.startsWith(prefix)));
 
-/** Dismisses all toasts, for a view that covers the screen. */
+/** For a view that covers the screen. */
 export const clearToasts = (): void => store.set([]);
 
 const durationOf = (text: string): number => 5000 + text.length * 40;

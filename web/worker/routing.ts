@@ -16,7 +16,7 @@ export interface BuildManifest {
   readonly filesCachedOnUse: readonly string[];
 }
 
-/** What answers a request: a page or a file of this version, the image handler, or the network. */
+/** A request is answered by a page or a file of this version, the image handler, or the network. */
 export type RequestTarget = { readonly page: string } | { readonly file: string } | "image" | "network";
 
 const isServerPath = (path: string): boolean => SERVER_PATHS.some((segment) => segment === path.split("/")[1]);

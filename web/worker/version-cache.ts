@@ -1,4 +1,3 @@
-import { forEachConcurrently } from "#web/worker/for-each-concurrently.ts";
 import { type BuildManifest, listAssetPaths } from "#web/worker/routing.ts";
 
 const PREFIX = "version ";
@@ -33,6 +32,27 @@ async function fetchPage(address: string, { files }: BuildManifest): Promise<Res
   // They describe the body before it was decompressed.
   for (const name of ["content-encoding", "content-length"]) headers.delete(name);
   return new Response(html, { headers });
+}
+
+/**
+ * Runs `task` for each item in order, at most `limit` at once. After a failure it starts no more, and rejects once those
+ * that are running have ended.
+ */
+async function forEachConcurrently<T>(
+  items: readonly T[],
+  limit: number,
+  task: (item: T) => Promise<void>,
+): Promise<void> {
+  // Shared by all runners. A loop that throws closes the generator, which ends the other loops.
+  const queue = (function* () {
+    yield* items;
+  })();
+  const run = async (): Promise<void> => {
+    for (const item of queue) await task(item);
+  };
+  const results = await Promise.allSettled(Array.from({ length: limit }, run));
+  const failed = results.find((result) => result.status === "rejected");
+  if (failed) throw failed.reason;
 }
 
 /**

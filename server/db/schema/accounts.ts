@@ -16,7 +16,6 @@ export interface MembersTable {
   daily_set: Generated<boolean>;
   joined_at: Generated<Date>;
   last_active_at: Generated<Date>;
-  /** Deletion keeps only this row. */
   deleted_at: Date | null;
 }
 
@@ -37,7 +36,6 @@ export interface AccountsTable {
 export interface SessionsTable {
   token_hash: Buffer;
   member_id: string;
-  /** The id in the API. The token hash never leaves the server. */
   id: string;
   /** Browser and system, such as 'Chrome on Android'. */
   device: string;
@@ -61,7 +59,6 @@ export interface EmailTokensTable {
   token_hash: Buffer;
   member_id: string;
   purpose: "reset" | "verify" | "change";
-  /** The address that the link was sent to. Except for `change`, it must still be the member's address. */
   email_normalized: string;
   expires_at: Date;
 }

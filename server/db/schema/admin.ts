@@ -8,17 +8,14 @@ export interface SuspensionsTable {
   starts_at: Generated<Date>;
   /** When the suspension ends automatically; null if an operator must lift it. */
   ends_at: Date | null;
-  /** The reason that the member is given; empty for none. */
   member_message: Generated<string>;
 }
 
-/** A session that a suspension ended. The row is deleted with the suspension. */
 export interface SuspendedSessionsTable {
   token_hash: Buffer;
   member_id: string;
 }
 
-/** How an operator resolved a report. */
 /** A report that was closed without a closer look, or of which only the reporter's crush was paid back. */
 export type NeutralOutcome = "unexamined" | "refunded";
 
@@ -30,7 +27,6 @@ export interface StatusEventsTable {
   occurred_at: Generated<Date>;
   event: string;
   member_id: string;
-  /** Another member, or a row that the event is about. */
   other_id: string | null;
   /** An image's key, or a word; never a text of a member. */
   detail: string | null;
@@ -42,7 +38,6 @@ export interface AuditLogTable {
   occurred_at: Generated<Date>;
   /** The operating system account that ran the command. */
   actor: string;
-  /** The operator's name from `--as`. */
   acting_as: string | null;
   action: string;
   /** The id of the affected or viewed record; never a name or an address. */
@@ -52,6 +47,5 @@ export interface AuditLogTable {
   details: string;
   /** Identifies repetitions of the same action. */
   idempotency_key: string | null;
-  /** The staff member who acted in the console; null at the command line. */
   staff_id: string | null;
 }

@@ -14,31 +14,29 @@ export type CaseEventKind =
   | "reopened"
   | "closed";
 
-/** What operators look at: all that is open about one member, or about one picture. */
+/** All that is open about one member, or about one picture. */
 export interface CasesTable {
   id: string;
   kind: CaseKind;
-  /** The member it is about; of a picture, its owner. */
+  /** For a picture, its owner. */
   member_id: string;
   /** The file name of the picture, which may be deleted. */
   image_key: string | null;
   state: Generated<"open" | "closed">;
-  /** The sum of the weights of its open items. */
   score: Generated<number>;
   /** The earliest time of its open items. */
   due_at: Date;
-  /** Who works on it; see `actorOf`. */
+  /** The operator at work on it; see `actorOf`. */
   claimed_by: string | null;
   claimed_until: Date | null;
   /** Grows with each item, decision and reopening. A claim is none of these. */
   version: Generated<number>;
-  /** The version after the last decision or reopening. Who has seen an older one looks again. */
+  /** The version after the last decision or reopening. An operator who has seen an older one looks again. */
   decided_version: Generated<number>;
   opened_at: Generated<Date>;
   closed_at: Date | null;
 }
 
-/** What a case is about, each once. */
 export interface CaseItemsTable {
   kind: CaseItemKind;
   /** The id of the report, the appeal or another source. */
@@ -47,9 +45,7 @@ export interface CaseItemsTable {
   weight: number;
   due_at: Date;
   attached_at: Generated<Date>;
-  /** The version of the case that it made. Null in rows of versions without it. */
-  version: number | null;
-  /** When it was decided. */
+  version: number;
   done_at: Date | null;
 }
 
@@ -76,7 +72,7 @@ export interface MemberNotesTable {
 
 export type RestrictionKind = "unlisted" | "messaging";
 
-/** What a decision forbids a member for a time. A suspension is in `suspensions`. */
+/** A time-limited ban on some activity. A suspension is in `suspensions`. */
 export interface RestrictionsTable {
   id: string;
   member_id: string;
@@ -100,7 +96,6 @@ export interface DecisionsTable {
   facts: Generated<string>;
   /** A key of `RULES`. */
   rule: string;
-  /** The operator's own words to the member. */
   words: Generated<string>;
   automated: Generated<boolean>;
   /** See `actorOf`. */
@@ -134,7 +129,6 @@ export interface AppealsTable {
   words: string;
   created_at: Generated<Date>;
   outcome: AppealOutcome | null;
-  /** The operator's words to the member. */
   answer: Generated<string>;
   decided_by: string | null;
   decided_at: Date | null;

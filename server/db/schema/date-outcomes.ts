@@ -1,7 +1,7 @@
 import type { DateOutcome } from "#contract/date-outcomes.ts";
 import type { MessageSide } from "#server/db/schema/relationships.ts";
 
-/** What a member says after a workout date. Only they learn of it, unless both have said `trained`. */
+/** A member's answer after a workout date. Only they learn of it, unless both have said `trained`. */
 export interface DateOutcomesTable {
   message_id: string;
   side: MessageSide;

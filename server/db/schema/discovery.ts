@@ -60,12 +60,10 @@ export interface SearchIndexChangesTable {
 export interface SearchResultsTable {
   id: string;
   viewer_id: string;
-  /** A hash of the search parameters. */
   query_hash: string;
   /** The ids in their order, 16 bytes each. */
   member_ids: Buffer;
   created_at: Generated<Date>;
-  /** When a page was last requested, approximately. */
   used_at: Generated<Date>;
 }
 
@@ -74,14 +72,11 @@ export interface DailySetsTable {
   member_id: string;
   /** In UTC. */
   day: string;
-  /** Those in the set, best first. Deleted accounts are removed. */
+  /** Best first. Deleted accounts are removed. */
   member_ids: string[];
-  /** How many there were at first. */
   size: number;
   created_at: Generated<Date>;
-  /** When the member had decided on all of them. */
   completed_at: Date | null;
 }
 
 export type SearchPreferencesRow = Selectable<SearchPreferencesTable>;
-export type SearchIndexRow = Selectable<SearchIndexTable>;

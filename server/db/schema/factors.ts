@@ -1,6 +1,5 @@
 import type { Generated } from "kysely";
 
-/** WebAuthn credentials of members. */
 export interface PasskeysTable {
   id: string;
   member_id: string;
@@ -8,7 +7,7 @@ export interface PasskeysTable {
   credential_id: string;
   /** COSE */
   public_key: Buffer;
-  /** Of signatures; stays 0 for passkeys that do not count. */
+  /** Counts signatures; stays 0 for passkeys that do not count. */
   counter: Generated<string>;
   /** How a browser reaches the authenticator. */
   transports: readonly string[];
@@ -18,7 +17,6 @@ export interface PasskeysTable {
   last_used_at: Date | null;
 }
 
-/** Keys of authenticator apps. */
 export interface TotpSecretsTable {
   member_id: string;
   /** Encrypted with a key that is derived from the hash key. */

@@ -1,15 +1,12 @@
 import type { Generated } from "kysely";
 
-/**
- * What identifies the person behind an account: a confirmed address, or a card. An address that was given and not
- * confirmed yet may be another person's.
- */
+/** An unconfirmed address may be another person's. */
 export type IdentityKind = "email" | "given_email" | "card";
 
-/** What two accounts can share. A device does not say that they are one person's. */
+/** A shared device does not prove that two accounts are one person's. */
 export type LinkKind = IdentityKind | "device";
 
-/** Why the identities of an account are kept after its deletion. If several reasons apply, the most serious one. */
+/** The most serious reason, if several apply. */
 export type FormerReason = "suspended" | "reported" | "disputed" | "blocked" | "left";
 
 export interface IdentitiesTable {

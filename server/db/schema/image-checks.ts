@@ -1,10 +1,9 @@
 import type { Generated, Selectable } from "kysely";
 import type { ImageScores } from "#server/adapters/image-checker.ts";
 
-/** Why only its owner sees a photo or an attachment: it waits for the check, or for a person who reviews it. */
 export type CheckState = "pending" | "held";
 
-/** What is known of a stored image. The row goes with the image's files. */
+/** The row goes with the image's files. */
 export interface ImageChecksTable {
   key: string;
   /** `removed`: by a decision; copies of it are held. */
@@ -36,7 +35,6 @@ export interface UnwantedImagesTable {
   reason: Generated<string>;
   decision_id: string | null;
   added_at: Generated<Date>;
-  /** Copies that were stored before are not held; null if all are. */
   holds_from: Date | null;
   /** The comparison with the images that were stored before; its row is deleted some time after it has finished. */
   comparison_id: string | null;
@@ -50,9 +48,7 @@ export interface ImageComparisonsTable {
   /** How many they were. Comparisons with fewer go first. */
   hashes: number;
   requested_at: Generated<Date>;
-  /** The key of the last image that was compared. */
   cursor: Generated<string>;
-  /** Images that were compared. */
   images: Generated<number>;
   /** Images that it has held, or found in review and added to their case. */
   held: Generated<number>;

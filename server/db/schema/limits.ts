@@ -1,6 +1,5 @@
 import type { Generated, Insertable } from "kysely";
 
-/** The count of a rate limit in the window that ends at `ends_at`. */
 export interface RateLimitsTable {
   /** A keyed hash. */
   key: Buffer;
@@ -8,19 +7,17 @@ export interface RateLimitsTable {
   ends_at: Date;
 }
 
-/** The usage of a member limit in the window that ends at `ends_at`. */
 export interface MemberUsageTable {
   member_id: string;
   kind: string;
   count: Generated<number>;
-  /** The distinct people counted so far, as keyed hashes of 8 bytes. */
+  /** Keyed hashes of 8 bytes. */
   people: Generated<Buffer>;
   ends_at: Date;
 }
 
 export interface SecurityEventsTable {
   id: string;
-  /** When the first of `count` occurrences happened. */
   occurred_at: Generated<Date>;
   last_occurred_at: Generated<Date>;
   count: Generated<number>;

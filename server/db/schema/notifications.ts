@@ -9,11 +9,9 @@ export interface NotificationPreferencesTable {
   someone_new_looked_at: Date | null;
   /** Pushes and emails contain neither names nor causes. */
   discreet: Generated<boolean>;
-  /** The hours of the day in which nothing is sent, in `quiet_time_zone`; all three are null without quiet hours. */
   quiet_from: number | null;
   quiet_until: number | null;
   quiet_time_zone: string | null;
-  /** When the last low-balance email was enqueued. */
   low_balance_emailed_at: Date | null;
 }
 
@@ -22,7 +20,6 @@ export interface PushSubscriptionsTable {
   id: string;
   member_id: string;
   session_id: string;
-  /** The URL of the push service for this browser. */
   endpoint: string;
   /** The browser's public key and its shared authentication secret (RFC 8291). */
   p256dh: Buffer;
@@ -42,7 +39,6 @@ export interface NotificationsTable {
   id: Generated<string>;
   member_id: string;
   cause: EventCauseName;
-  /** Null if the cause involves no other member. */
   other_id: string | null;
   state: "pending" | "dispatched" | "delivered" | "dropped";
   created_at: Generated<Date>;

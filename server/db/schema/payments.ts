@@ -17,26 +17,20 @@ export interface CheckoutsTable {
   url: string | null;
   state: Generated<"open" | "granted" | "expired">;
   payment_id: string | null;
-  /** The subscription that it started. */
   subscription_id: string | null;
   /** Where the buyer was, as two capital letters of ISO 3166; null if unknown. */
   buyer_country: string | null;
-  /** The refunded amount, as last reported by the provider. */
   refunded_cents: Generated<number>;
   /** Credits to claw back because of the refund. */
   credits_due_back: Generated<number>;
-  /** Credits that the balance covered and that were clawed back. */
   credits_clawed_back: Generated<number>;
   /** Sequence numbers of the latest request to the provider and of the latest response that was applied. */
   request_seq: Generated<number>;
   applied_seq: Generated<number>;
   created_at: Generated<Date>;
   granted_at: Date | null;
-  /** When the reconciliation last checked it. */
   last_checked_at: Date | null;
-  /** When the buyer returned before the payment was granted. */
   buyer_returned_at: Date | null;
-  /** When the buyer was notified of the result. */
   notified_at: Date | null;
 }
 
@@ -60,13 +54,10 @@ export interface SubscriptionsTable {
   /** Sequence numbers of the latest request to the provider and of the latest response that was applied. */
   request_seq: Generated<number>;
   applied_seq: Generated<number>;
-  /** When the provider last reported its state. */
   synced_at: Generated<Date>;
-  /** When the reconciliation last checked it. */
   last_checked_at: Date | null;
 }
 
-/** Known payments of subscriptions. */
 export interface SubscriptionPaymentsTable {
   payment_id: string;
   subscription_id: string;
@@ -74,14 +65,11 @@ export interface SubscriptionPaymentsTable {
   request_seq: Generated<number>;
   applied_seq: Generated<number>;
   created_at: Generated<Date>;
-  /** When the reconciliation last checked it. */
   last_checked_at: Date | null;
 }
 
-/** Payments that the buyer's bank disputes or disputed. */
 export interface DisputesTable {
   payment_id: string;
-  /** The buyer. */
   member_id: string;
   kind: "package" | "subscription";
   state: "open" | "lost" | "won";
@@ -105,9 +93,7 @@ export interface PaymentEventsTable {
   /** A `Subject` as JSON, or null. */
   subject: string;
   received_at: Generated<Date>;
-  /** When a worker last started to process it. */
   claimed_at: Date | null;
-  /** How often processing was started. */
   attempts: Generated<number>;
   handled_at: Date | null;
 }
@@ -121,14 +107,12 @@ export interface TestSessionsTable {
   state: Generated<"open" | "paid" | "expired">;
   success_url: string;
   cancel_url: string;
-  /** The country that the buyer chose. */
   country: string | null;
   created_at: Generated<Date>;
 }
 
 export interface TestSubscriptionsTable {
   id: string;
-  /** The checkout that created it. */
   reference: string | null;
   cancel_at_period_end: Generated<boolean>;
   /** The scheduled end after a cancellation. */
@@ -136,7 +120,6 @@ export interface TestSubscriptionsTable {
   began_at: Generated<Date>;
 }
 
-/** Purchases from which the buyer withdrew within 14 days. */
 export interface WithdrawalsTable {
   id: string;
   checkout_id: string;

@@ -6,7 +6,6 @@ export interface ProcessesTable {
   expires_at: Date;
 }
 
-/** A member with sockets at a process. */
 export interface ConnectionsTable {
   member_id: string;
   process_id: string;

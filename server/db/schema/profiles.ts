@@ -5,8 +5,8 @@ export interface ProfilesTable {
   member_id: string;
   username: string;
   username_normalized: string;
-  /** The name with look-alike characters folded; unique. Null for an older member whose name collides. */
-  username_skeleton: string | null;
+  /** The name with look-alike characters folded; unique. */
+  username_skeleton: string;
   age: number | null;
   gender: string | null;
   height_inches: number | null;
@@ -38,7 +38,6 @@ export interface ProfilesTable {
   verified_photo_id: string | null;
 }
 
-/** The history of a member's gender and age. */
 export interface ProfileChangesTable {
   id: string;
   member_id: string;
@@ -46,7 +45,6 @@ export interface ProfileChangesTable {
   old_value: string | null;
   new_value: string | null;
   changed_at: Date;
-  /** When it takes effect for matching. */
   effective_at: Date;
   /** The first value. It takes effect immediately and does not count as a change. */
   is_first: Generated<boolean>;

@@ -16,7 +16,7 @@ export interface RelationshipsTable {
   member_b_id: string;
   a_crushed_at: Date | null;
   b_crushed_at: Date | null;
-  /** What on the other member's profile the crush is about, if its sender has said so. */
+  /** The part of the other member's profile that the crush is about, if its sender has said so. */
   a_crush_about: CrushAbout | null;
   b_crush_about: CrushAbout | null;
   /** The recipient of the crush has opened its sender's profile or passed on them. */
@@ -39,7 +39,6 @@ export interface RelationshipsTable {
   /** The block was inherited from another account of the same person. Neither side is informed. */
   a_block_inherited: Generated<boolean>;
   b_block_inherited: Generated<boolean>;
-  /** When one of the two deleted their account while matched. The other can still read the conversation. */
   orphaned_at: Date | null;
   /** When the messages were deleted, because nobody could read or report them any more. */
   emptied_at: Date | null;
@@ -50,17 +49,14 @@ export interface RelationshipsTable {
   run_last_at: Date | null;
 }
 
-/**
- * Each relationship from both sides: `member_id` is "I" and `other_id` is "they". Two members without any interaction
- * have no row.
- */
+/** `member_id` is "I" and `other_id` is "they". Two members without any interaction have no row. */
 export interface RelationshipSidesView {
   relationship_id: string;
   member_id: string;
   other_id: string;
   i_crushed_at: Date | null;
   they_crushed_at: Date | null;
-  /** What on the other one's profile each crush is about, if its sender has said so. */
+  /** The part of the other one's profile that each crush is about, if its sender has said so. */
   my_crush_about: CrushAbout | null;
   their_crush_about: CrushAbout | null;
   /** Either member has sent the other a crush, even if contact has ended since. */
@@ -68,7 +64,6 @@ export interface RelationshipSidesView {
   matched_at: Date | null;
   /** When either member unmatched, blocked or deleted their account. */
   ended_at: Date | null;
-  /** When one of the two deleted their account while matched. The other can still read the conversation. */
   orphaned_at: Date | null;
   i_blocked_at: Date | null;
   they_blocked_at: Date | null;
@@ -78,7 +73,6 @@ export interface RelationshipSidesView {
   is_my_block_inherited: boolean;
   /** Contact has not ended and neither has blocked the other. Independent of crushes and match. */
   is_open: boolean;
-  /** Matched and open: both may send messages. */
   is_matched: boolean;
   /** The conversation can be read: matched, or matched until the other deleted their account. */
   is_readable: boolean;
@@ -130,7 +124,6 @@ export interface MessagesTable {
   content: string;
   created_at: Generated<Date>;
   read_at: Date | null;
-  /** When the read receipt was sent to the sender. */
   receipt_at: Date | null;
   deleted_at: Date | null;
   /** The file name of the image. Null, like size and thumbhash, for text and after deletion. */
@@ -143,11 +136,11 @@ export interface MessagesTable {
   /** The reaction of the message's sender, and that of the other side. Gone with the message. */
   sender_reaction: Reaction | null;
   receiver_reaction: Reaction | null;
-  /** The sequence of the message of the same conversation that this one replies to. */
   reply_to_sequence: number | null;
+  /** The sequence of the message of the same conversation that this one replies to. */
 }
 
-/** What a member has set for a conversation. The other member never learns of it. */
+/** The other member never learns of it. */
 export interface ConversationSettingsTable {
   member_id: string;
   relationship_id: string;
@@ -158,7 +151,6 @@ export interface ConversationSettingsTable {
 }
 
 export type RelationshipSide = Selectable<RelationshipSidesView>;
-export type MessageRow = Selectable<MessagesTable>;
 
 /** One of the two members of a conversation, as seen from a message. */
 export type MessageSide = "sender" | "receiver";
@@ -170,18 +162,16 @@ export interface DateChange {
   readonly act: string;
   /** ISO 8601, UTC. */
   readonly at: string;
-  /** The summary of what was proposed or agreed. */
   readonly text: string;
 }
 
-/** What of a workout date is agreed while a change waits for an answer. */
+/** The agreement that holds while a change waits for an answer. */
 export interface AgreedDetails {
   readonly sport: Sport;
   readonly minutes: number;
   readonly place: string;
   readonly effort: Effort | null;
-  /** Absent in changes of the first version. */
-  readonly timeZone?: string;
+  readonly timeZone: string;
 }
 
 /** The card of a message of kind `date`. Gone with the message's content. */
@@ -189,7 +179,7 @@ export interface WorkoutDatesTable {
   message_id: string;
   relationship_id: string;
   state: DateState;
-  /** Who has to answer, while an answer is awaited. */
+  /** The side that has to answer, while an answer is awaited. */
   turn: MessageSide | null;
   /** Raised by each change. */
   version: Generated<number>;

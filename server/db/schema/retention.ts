@@ -4,10 +4,8 @@ import type { PromptAnswer } from "#contract/schemas.ts";
 /** The content of a deleted message. Its sender, sequence and times remain in `messages`. */
 export interface RetainedMessagesTable {
   message_id: string;
-  /** Null in rows of versions without it. */
-  relationship_id: string | null;
+  relationship_id: string;
   content: string;
-  /** The file name of the image. No signed photo URL is issued for it. */
   attachment_key: string | null;
   width: number | null;
   height: number | null;
@@ -15,7 +13,6 @@ export interface RetainedMessagesTable {
   purge_after: Date;
 }
 
-/** A photo that was removed from a profile, also by deleting the account. */
 export interface RetainedPhotosTable {
   key: string;
   photo_id: string;
@@ -24,8 +21,7 @@ export interface RetainedPhotosTable {
   height: number;
   thumbhash: string;
   alt: string;
-  /** Null in rows of versions without it. */
-  shown_from: Date | null;
+  shown_from: Date;
   removed_at: Generated<Date>;
   purge_after: Date;
 }
@@ -41,7 +37,6 @@ export interface RetainedTextsTable {
   purge_after: Date;
 }
 
-/** The profile of a deleted account. */
 export interface RetainedProfilesTable {
   member_id: string;
   username: string;

@@ -28,8 +28,8 @@ export interface StaffSessionsTable {
   device: string;
   created_at: Generated<Date>;
   last_used_at: Generated<Date>;
-  /** When the passkey was last proved: at the login, or later; null for a session that is older than the column. */
-  authenticated_at: Generated<Date | null>;
+  /** When the passkey was last proved: at the login, or later. */
+  authenticated_at: Generated<Date>;
 }
 
 /** One open invitation for each person. */
@@ -50,9 +50,8 @@ export interface StaffChallengesTable {
 export interface StaffLooksTable {
   staff_id: string;
   case_id: string;
-  /** Whether they had claimed the case. */
   is_claimant: boolean;
-  /** Why they looked without a claim; empty for a claimant. */
+  /** Empty for a claimant. */
   reason: string;
   looked_at: Generated<Date>;
 }

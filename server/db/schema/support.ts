@@ -4,7 +4,6 @@ export interface ContactMessagesTable {
   id: string;
   /** The idempotency key of the form. A repeated request stores no second message. */
   client_id: string | null;
-  /** The member who was logged in, if any. */
   member_id: string | null;
   name: string;
   email: string;
@@ -24,7 +23,6 @@ export interface NewsletterSubscribersTable {
   email: string;
   email_normalized: string;
   state: Generated<"pending" | "confirmed" | "unsubscribed">;
-  /** When the state changed. For a pending subscription, when it was last requested. */
   since: Generated<Date>;
   /** The hash of the unsubscribe token, which is derived from the address. */
   unsubscribe_hash: Buffer;
@@ -36,7 +34,6 @@ export interface NewsletterLinksTable {
   expires_at: Date;
 }
 
-/** A broadcast of the operator. */
 export interface BroadcastsTable {
   id: string;
   subject: string;
@@ -45,14 +42,11 @@ export interface BroadcastsTable {
   /** Cursor: jobs exist for all members up to this id. */
   members_queued_up_to: string | null;
   subscribers_queued_up_to: string | null;
-  /** When jobs for all recipients existed. */
   queued_at: Date | null;
 }
 
-/** An address that a broadcast was or will be sent to. */
 export interface BroadcastRecipientsTable {
   broadcast_id: string;
   address_hash: Buffer;
-  /** The job that sends the email. */
   job_id: string;
 }

@@ -118,7 +118,7 @@ import type { VerificationRequestsTable } from "#server/db/schema/verification.t
 import type { LedgerEntriesTable, WalletsTable, WelcomeClaimsTable } from "#server/db/schema/wallet.ts";
 import type { WeekComparisonsTable } from "#server/db/schema/week-comparisons.ts";
 
-/** The tables that the migrations create. `server/architecture.test.ts` names the module that writes each one. */
+/** The tables that the migrations create. The `*.member-data.ts` of a module declares those that it writes. */
 export interface Tables {
   audit_log: AuditLogTable;
   status_events: StatusEventsTable;

@@ -3,7 +3,6 @@ import type { Pose, Refusal } from "#contract/selfies.ts";
 
 export type VerificationRequestState = "started" | "submitted" | "approved" | "refused";
 
-/** Selfies of members. One request of a member is open at a time. */
 export interface VerificationRequestsTable {
   id: string;
   member_id: string;
@@ -13,7 +12,6 @@ export interface VerificationRequestsTable {
   image_key: string | null;
   /** Whether the selfie comes from a live camera, as the app says. */
   is_live: boolean | null;
-  /** Why it was refused. */
   refusal: Refusal | null;
   created_at: Generated<Date>;
   submitted_at: Date | null;

@@ -6,7 +6,7 @@ export interface WalletsTable {
   balance: Generated<number>;
 }
 
-/** Email addresses that have received the free credits of signup. */
+/** One claim of the free credits per address. */
 export interface WelcomeClaimsTable {
   /** A keyed hash of the address. */
   hash: Buffer;
@@ -23,7 +23,6 @@ export interface LedgerEntriesTable {
   change: number;
   /** The cause. Unique per wallet and kind, so that nothing is booked twice. */
   source: string;
-  /** The other member of a crush. */
   other_id: string | null;
   created_at: Generated<Date>;
 }

@@ -1,4 +1,4 @@
-/** When two matched members train at the same time. One row per relationship of which a member has asked. */
+/** One row per relationship in which a member has asked. */
 export interface WeekComparisonsTable {
   relationship_id: string;
   /** When each side asked; `a` is the member with the lower id. */

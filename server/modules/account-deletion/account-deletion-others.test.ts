@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { REPORT_REASONS } from "#contract/catalog.ts";
 import { conversationIdOf } from "#contract/conversations.ts";
 import { getCrushes, sendCrush } from "#contract/crushes.ts";
 import { browse, getMember } from "#contract/discovery.ts";
 import * as messages from "#contract/messages.ts";
 import * as safety from "#contract/safety.ts";
+import { REPORT_REASONS } from "#contract/subjects.ts";
 import { deletedMemberFixtures } from "#server/testing/deleted-member-fixtures.ts";
 import { createCompleteMember, createMatch } from "#server/testing/members.ts";
 import { retention } from "#server/testing/retention.ts";
@@ -126,16 +126,6 @@ describe("members after another one's account deletion", () => {
     await purge();
     expect(await count("relationships where $1 in (member_a_id, member_b_id)", me.id)).toBe(1);
     expect(await count("messages where sender_id = $1", me.id)).toBe(0);
-  });
-
-  test("leave no rows either, once both accounts are deleted", async () => {
-    const [me, other] = await createMatch(app);
-    await write(me, other, "Hello");
-    await write(other, me, "Hello you");
-    await leave(me);
-    await leave(other);
-    expect(await count("relationships where $1 in (member_a_id, member_b_id)", me.id)).toBe(0);
-    expect(await count("messages where sender_id in ($1, $2)", me.id, other.id)).toBe(0);
   });
 
   test("get an unanswered crush refunded, once, without a name", async () => {

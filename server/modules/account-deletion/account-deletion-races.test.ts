@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { deleteAccount } from "#contract/account.ts";
 import { login } from "#contract/accounts.ts";
-import { REPORT_REASONS } from "#contract/catalog.ts";
 import { changeEmail } from "#contract/email-change.ts";
 import { updateFilters } from "#contract/filters.ts";
 import * as safety from "#contract/safety.ts";
 import { updatePrivacy } from "#contract/settings.ts";
+import { REPORT_REASONS } from "#contract/subjects.ts";
 import { refundEntry } from "#server/modules/wallet/adjustments.service.ts";
 import { insertDailySet } from "#server/testing/daily-sets.ts";
 import { deletedMemberFixtures, findWords } from "#server/testing/deleted-member-fixtures.ts";
@@ -16,7 +16,6 @@ const app = testApp({}, { sharedWith: "others" });
 const elsewhere = testApp({}, { sharedWith: app });
 const { leave, crush, write, picture, photo, wallet, count, forbidden } = deletedMemberFixtures(app);
 
-/** Holds a row lock, as a slow transaction does. @returns a function that releases it */
 async function holdRow(sql: string, id: string): Promise<() => Promise<void>> {
   const client = await app.database.pool.connect();
   await client.query("begin");
@@ -27,7 +26,6 @@ async function holdRow(sql: string, id: string): Promise<() => Promise<void>> {
   };
 }
 
-/** Waits until `many` transactions wait for a lock. */
 const waiting = (many: number) =>
   expect
     .poll(() => count("pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'"))
@@ -41,15 +39,6 @@ describe("concurrently with an account deletion", () => {
     const answers = await Promise.all([leave(me), leave(me), leave(me)]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 401, 401]);
     expect((await wallet(admirer)).balance).toBe(5);
-  });
-
-  test("both members of a match can delete their accounts", async () => {
-    for (let i = 0; i < 5; i++) {
-      const [me, other] = await createMatch(app);
-      await write(me, other, "Hello");
-      expect((await Promise.all([leave(me), leave(other)])).map(({ status }) => status)).toEqual([200, 200]);
-      expect(await count("relationships where $1 in (member_a_id, member_b_id)", me.id)).toBe(0);
-    }
   });
 
   test("members of each other's daily sets lock the sets in one order", async () => {

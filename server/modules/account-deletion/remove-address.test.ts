@@ -14,7 +14,6 @@ const post = createFakeMailer();
 const app = testApp({}, { mailer: post, work: true });
 
 const tokenOf = (path: string) => path.split("/").at(-1) ?? "";
-/** The token of the verification email. */
 const tokenFor = async ({ email }: TestMember) => tokenOf(findLink(await post.newest(email, "Confirm your email")));
 const remove = (token: string) => app.call(disownAddress, { params: { token } });
 const confirm = (token: string) => app.call(verifyEmail, { params: { token } });

@@ -1,3 +1,4 @@
+import { DAY_S, HOUR_S } from "#contract/durations.ts";
 import type { Context } from "#server/context.ts";
 import type { Db } from "#server/db/client.ts";
 import type { Email } from "#server/email/email-layout.ts";
@@ -7,9 +8,6 @@ import { type AccountRow, findAccountById } from "#server/modules/accounts/accou
 import { consumeMailLimit } from "#server/modules/accounts/mail-limits.ts";
 import { consumeRateLimit, type RateLimit, readRateLimit } from "#server/modules/rate-limits/rate-limits.service.ts";
 import { recordSecurityEvent } from "#server/modules/security-events/security-events.service.ts";
-
-const AN_HOUR = 3600;
-const A_DAY = 24 * AN_HOUR;
 
 /**
  * Why an email about an account is sent. Each cause has its own limits, so that one cannot use up another's.
@@ -40,24 +38,24 @@ export type AccountEmailCause =
 /** Counted per mailbox, across all accounts that use it. */
 const LIMITS: Readonly<Record<AccountEmailCause, readonly RateLimit[]>> = {
   request: [
-    { name: "requested mails an hour", limit: 3, windowSeconds: AN_HOUR },
-    { name: "requested mails a day", limit: 10, windowSeconds: A_DAY },
+    { name: "requested mails an hour", limit: 3, windowSeconds: HOUR_S },
+    { name: "requested mails a day", limit: 10, windowSeconds: DAY_S },
   ],
   login: [
-    { name: "login mails an hour", limit: 3, windowSeconds: AN_HOUR },
-    { name: "login mails a day", limit: 10, windowSeconds: A_DAY },
+    { name: "login mails an hour", limit: 3, windowSeconds: HOUR_S },
+    { name: "login mails a day", limit: 10, windowSeconds: DAY_S },
   ],
   notice: [
-    { name: "account notices an hour", limit: 3, windowSeconds: AN_HOUR },
-    { name: "account notices a day", limit: 10, windowSeconds: A_DAY },
+    { name: "account notices an hour", limit: 3, windowSeconds: HOUR_S },
+    { name: "account notices a day", limit: 10, windowSeconds: DAY_S },
   ],
   change: [
-    { name: "change notices an hour", limit: 3, windowSeconds: AN_HOUR },
-    { name: "change notices a day", limit: 10, windowSeconds: A_DAY },
+    { name: "change notices an hour", limit: 3, windowSeconds: HOUR_S },
+    { name: "change notices a day", limit: 10, windowSeconds: DAY_S },
   ],
   factor: [
-    { name: "factor notices an hour", limit: 6, windowSeconds: AN_HOUR },
-    { name: "factor notices a day", limit: 20, windowSeconds: A_DAY },
+    { name: "factor notices an hour", limit: 6, windowSeconds: HOUR_S },
+    { name: "factor notices a day", limit: 20, windowSeconds: DAY_S },
   ],
   "account-status": [],
   safety: [],
@@ -69,16 +67,14 @@ const LIMITS: Readonly<Record<AccountEmailCause, readonly RateLimit[]>> = {
 const VERIFIED_ONLY: ReadonlySet<AccountEmailCause> = new Set(["notice", "change", "factor", "report"]);
 
 /** Counts a job once, however often it is retried. */
-const COUNTED: RateLimit = { name: "account mail", limit: 1, windowSeconds: A_DAY };
+const COUNTED: RateLimit = { name: "account mail", limit: 1, windowSeconds: DAY_S };
 
-/** The recipient of an email about an account. */
 export interface Mailbox {
   /** As it was entered. */
   readonly email: string;
   readonly isVerified: boolean;
 }
 
-/** @returns whether the limits allow this email */
 const consumeLimits = (ctx: Context, { email }: Mailbox, cause: AccountEmailCause, id: string): Promise<boolean> =>
   ctx.transact(async (tx) => {
     if (!(await readRateLimit(ctx, tx, COUNTED, id)).allowed) return true;
@@ -88,11 +84,10 @@ const consumeLimits = (ctx: Context, { email }: Mailbox, cause: AccountEmailCaus
   });
 
 /**
- * Sends an email about an account. An unverified mailbox gets none of `VERIFIED_ONLY`. Do not use the member's name
- * in emails to it, because members choose their names. Above the limit the email is dropped and a security event is
- * recorded.
+ * An unverified mailbox gets none of `VERIFIED_ONLY`. Do not use the member's name in emails to it, because members
+ * choose their names.
  * @param id the job's id
- * @param write builds the email; called only if it is sent
+ * @param write called only if the email is sent
  */
 export async function sendAccountEmail(
   ctx: Context,

@@ -2,10 +2,10 @@ import { describe, expect, test } from "vitest";
 import { deleteAccount } from "#contract/account.ts";
 import * as accounts from "#contract/accounts.ts";
 import { changeEmail } from "#contract/email-change.ts";
-import { accountsJobs } from "#server/modules/accounts/email-tokens.service.ts";
 import { liftMember, suspendMember } from "#server/modules/admin/suspensions.service.ts";
 import { createFakeMailer, findLink } from "#server/testing/fake-mailer.ts";
 import { PASSWORD, registerMember, type TestMember } from "#server/testing/members.ts";
+import { runJob } from "#server/testing/run-job.ts";
 import { testApp } from "#server/testing/test-app.ts";
 
 const post = createFakeMailer();
@@ -17,7 +17,6 @@ const subjectsTo = (email: string) => mailsTo(email).map(({ subject }) => subjec
 const forgot = (email: string) => app.call(accounts.forgotPassword, { body: { email } });
 const query = (text: string, values: unknown[] = []) => app.database.pool.query(text, values);
 
-/** Runs delayed jobs now, and waits until all are done. */
 async function sendAll() {
   await query("update jobs.job set start_after = now(), singleton_on = null");
   const left =
@@ -25,7 +24,6 @@ async function sendAll() {
   await expect.poll(async () => (await query(left)).rows[0].n, { timeout: 20_000 }).toBe(0);
 }
 
-/** Somebody who has confirmed their address. */
 async function makeConfirmed(): Promise<TestMember> {
   const member = await registerMember(app);
   const token =
@@ -90,12 +88,14 @@ describe("one mailbox", () => {
   test("gets an email whose first attempt failed, counted once", async () => {
     const member = await registerMember(app);
     await post.newest(member.email);
-    const jobs = accountsJobs({ ...app.ctx, mailer: { ...post, send: () => Promise.reject(new Error("away")) } });
+    const failing = { ...app.ctx, mailer: { ...post, send: () => Promise.reject(new Error("away")) } };
     for (let i = 0; i < 4; i++)
-      await expect(jobs["email-password-reset"]({ memberId: member.id }, "tried again")).rejects.toThrow("away");
-    await accountsJobs(app.ctx)["email-password-reset"]({ memberId: member.id }, "tried again");
-    await accountsJobs(app.ctx)["email-password-reset"]({ memberId: member.id }, "another");
-    await accountsJobs(app.ctx)["email-password-reset"]({ memberId: member.id }, "one too many");
+      await expect(runJob(failing, "email-password-reset", { memberId: member.id }, "tried again")).rejects.toThrow(
+        "away",
+      );
+    await runJob(app.ctx, "email-password-reset", { memberId: member.id }, "tried again");
+    await runJob(app.ctx, "email-password-reset", { memberId: member.id }, "another");
+    await runJob(app.ctx, "email-password-reset", { memberId: member.id }, "one too many");
     expect(subjectsTo(member.email)).toEqual(["Confirm your email", "Reset your password", "Reset your password"]);
   });
 });

@@ -9,11 +9,9 @@ type Name = string | undefined;
 const REASON = "You get this because of your Spotter account.";
 const ENTERED = "You get this because somebody entered this address at Spotter.";
 
-/** Puts the recipient's name before a sentence. */
 export const greet = (name: Name, sentence: string): string =>
   name === undefined ? sentence : `Hi ${name}, ${sentence.charAt(0).toLowerCase()}${sentence.slice(1)}`;
 
-/** Contains the links that confirm and remove an address. */
 export const verifyAddressEmail = (urls: { confirm: string; remove: string }): Email => ({
   subject: "Confirm your email",
   preview: "One tap, and we know where to reach you.",
@@ -27,7 +25,6 @@ export const verifyAddressEmail = (urls: { confirm: string; remove: string }): E
   reason: ENTERED,
 });
 
-/** Contains the link that sets a new password. */
 export const resetPasswordEmail = (name: Name, url: string): Email => ({
   subject: "Reset your password",
   preview: "The link works once, for one hour.",
@@ -40,7 +37,6 @@ export const resetPasswordEmail = (name: Name, url: string): Email => ({
   reason: REASON,
 });
 
-/** Reports a password change. */
 export const passwordChangedEmail = (name: Name, forgotUrl: string): Email => ({
   subject: "Your password was changed",
   preview: "You were logged out everywhere else.",
@@ -53,7 +49,6 @@ export const passwordChangedEmail = (name: Name, forgotUrl: string): Email => ({
   reason: REASON,
 });
 
-/** Contains the link that confirms the new address of an email change. */
 export const confirmNewAddressEmail = (url: string): Email => ({
   subject: "Confirm your new email",
   preview: "The link works for one hour.",
@@ -66,7 +61,7 @@ export const confirmNewAddressEmail = (url: string): Email => ({
   reason: ENTERED,
 });
 
-/** Informs the owner of an address that another member tried to use it. Does not name that member. */
+/** Does not name the member who tried to use the address. */
 export const addressTakenEmail = (name: Name, loginUrl: string): Email => ({
   subject: "Your email has an account already",
   preview: "Somebody entered it for another account. Nothing has changed.",
@@ -79,7 +74,7 @@ export const addressTakenEmail = (name: Name, loginUrl: string): Email => ({
   reason: REASON,
 });
 
-/** Informs the old address of a requested change. Does not name the new address. */
+/** Does not name the new address. */
 export const addressChangeRequestedEmail = (name: Name, forgotUrl: string): Email => ({
   subject: "A new email was asked for",
   preview: "It was not you? Choose a new password now.",
@@ -95,7 +90,6 @@ export const addressChangeRequestedEmail = (name: Name, forgotUrl: string): Emai
   reason: REASON,
 });
 
-/** Informs the old address that it no longer belongs to the account. */
 export const addressChangedEmail = (name: Name, contactUrl: string): Email => ({
   subject: "Your email was changed",
   preview: "This address is not used for your account any more.",
@@ -112,12 +106,11 @@ export const addressChangedEmail = (name: Name, contactUrl: string): Email => ({
 });
 
 interface NewLogin {
-  /** In words. */
   readonly device: string;
   readonly at: Date;
 }
 
-/** Reports logins on devices where the member had not logged in before, the latest first. */
+/** The latest login first. */
 export const newLoginEmail = (name: Name, logins: readonly NewLogin[], site: string): Email => ({
   subject: "New login to your account",
   preview: "It was you? Then there is nothing to do.",
@@ -132,7 +125,6 @@ export const newLoginEmail = (name: Name, logins: readonly NewLogin[], site: str
   reason: REASON,
 });
 
-/** Contains a login link for a member who entered the correct password on a new device during a guessing attack. */
 export const loginLinkEmail = (name: Name, url: string): Email => ({
   subject: "Your link to log in",
   preview: "The link works once, for one hour.",

@@ -1,7 +1,5 @@
 import { createHash, randomBytes } from "node:crypto";
 import { domainToASCII } from "node:url";
-import type { MemberStatus } from "#server/db/schema/accounts.ts";
-import { isInGoodStanding } from "#server/modules/members/members.queries.ts";
 
 /** Days after which a session that is not used ends. */
 export const SESSION_DAYS = 30;
@@ -12,16 +10,14 @@ export const SESSION_DAYS_MAX = 180;
 /** Sessions of one member. One more ends the least recently used one. */
 export const SESSIONS_MAX = 20;
 
-/** The part before the last `@`, and the part after it. */
 function splitAddress(email: string): readonly [local: string, domain: string] {
   const at = email.lastIndexOf("@");
   return [email.slice(0, at), email.slice(at + 1)];
 }
 
 /**
- * Normalizes an address for comparison. Case is ignored. The domain is converted as mail servers do (IDNA), so that
- * each domain has one spelling. The local part is not folded further: similar letters, such as full-width ones, are
- * another mailbox. Email is sent to the address as entered, never to this key.
+ * A comparison key: email is sent to the address as entered. The domain is converted as mail servers do (IDNA). The
+ * local part is only lower-cased: similar letters, such as full-width ones, are another mailbox.
  */
 export function emailKey(email: string): string {
   const text = email.normalize("NFC").toLowerCase();
@@ -44,9 +40,6 @@ export function mailboxKey(email: string): string {
   const mailbox = name === "" ? local : name;
   return GMAIL.includes(domain) ? `${mailbox.replaceAll(".", "")}@gmail.com` : `${mailbox}@${domain}`;
 }
-
-/** Whether a member with this status may log in and get emails. */
-export const mayLogIn = (status: MemberStatus): boolean => isInGoodStanding(status);
 
 /** A new token of 256 random bits. Only its hash is stored. */
 export const newToken = (): string => randomBytes(32).toString("base64url");

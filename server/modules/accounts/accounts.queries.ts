@@ -30,6 +30,6 @@ export async function findEmailAddress(db: Db, memberId: string): Promise<{ emai
   return { email, verified: email_verified_at !== null };
 }
 
-/** What the calendar links of a member are signed with. @param memberId a column; null for a deleted account */
+/** The calendar links of a member are signed with it. @param memberId a column; null for a deleted account */
 export const linksEpochSql = (memberId: string): RawBuilder<number | null> =>
   sql`(select links_epoch from accounts where accounts.member_id = ${sql.ref(memberId)})`;

@@ -7,14 +7,10 @@ import {
   deleteAccount,
   deleteAllEmailTokens,
   deleteEmailChange,
-  deleteExpiredEmailChanges,
-  deleteExpiredEmailTokens,
-  deleteOldNoticeAddresses,
   insertAccount,
-  lockAccountRow,
   lockPassword,
-} from "#server/modules/accounts/accounts.repo.ts";
-import { deleteExpiredSessions, deleteSessions } from "#server/modules/accounts/sessions.repo.ts";
+} from "#server/modules/accounts/accounts.statements.ts";
+import { deleteSessions } from "#server/modules/accounts/sessions.repo.ts";
 import type { SecurityEvent, SecurityEventKind } from "#server/modules/security-events/security-events.service.ts";
 
 interface NewAccount {
@@ -41,7 +37,6 @@ export const createAccount = (
     terms_version: termsVersion,
   });
 
-/** The client that sent a request. */
 export interface ClientOrigin {
   /** As rate limits count it. Stored as a keyed hash only. */
   readonly address: string;
@@ -49,22 +44,15 @@ export interface ClientOrigin {
   readonly device: string;
   /** The request's `Cookie` header. */
   readonly cookies: string | undefined;
-  /** Of a request that logs in: the random id of the browser, by which accounts of one device are linked. */
+  /** The random id of the browser that logs in, by which accounts of one device are linked. */
   readonly browserId?: string | undefined;
 }
 
-/** A security event about a member's own request. */
 export const securityEventFor = (
   kind: SecurityEventKind,
   memberId: string,
   { address: network, device }: Pick<ClientOrigin, "address" | "device">,
 ): Omit<SecurityEvent, "outcome"> => ({ kind, memberId, network, device });
-
-/**
- * Locks an account. Logins, password changes and changes of the factors of one member come one after another.
- * @returns undefined if the account was deleted
- */
-export const lockAccount = (tx: Tx, memberId: string) => lockAccountRow(tx, memberId);
 
 /**
  * Deletes a member's account with its sessions, email tokens and pending email change, and disconnects their sockets.
@@ -85,13 +73,5 @@ export async function deleteAccountRows(
     throw AppError.field("wrong_password", "password");
   await deleteSessions(tx, memberId);
   await deleteAccount(tx, memberId);
-  await ctx.jobs.forget(tx, memberId);
   tx.afterCommit(() => ctx.realtime.disconnectMember(memberId));
-}
-
-export async function purgeExpiredAccountRows(tx: Tx): Promise<void> {
-  await deleteExpiredSessions(tx);
-  await deleteExpiredEmailTokens(tx);
-  await deleteExpiredEmailChanges(tx);
-  await deleteOldNoticeAddresses(tx);
 }

@@ -1,5 +1,6 @@
 import { randomBytes, timingSafeEqual } from "node:crypto";
 import type { FastifyReply, FastifyRequest } from "fastify";
+import { DAY_MS, DAY_S } from "#contract/durations.ts";
 import type { Context } from "#server/context.ts";
 import { networkKey } from "#server/lib/networks.ts";
 import type { ClientOrigin } from "#server/modules/accounts/accounts.service.ts";
@@ -28,7 +29,7 @@ const USER_AGENT_MAX = 1000;
 const firstIn = (list: typeof BROWSERS, text: string): string | undefined =>
   list.find(([sign]) => sign.test(text))?.[1];
 
-/** A device as its owner would call it: 'Chrome on Android'. The user agent itself is not stored. */
+/** Such as 'Chrome on Android'. The user agent itself is not stored. */
 export function describeDevice(userAgent: string | undefined): string {
   const text = userAgent?.slice(0, USER_AGENT_MAX) ?? "";
   const [browser, system] = [firstIn(BROWSERS, text), firstIn(SYSTEMS, text)];
@@ -53,7 +54,6 @@ export const clientOrigin = (request: FastifyRequest): ClientOrigin => ({
  */
 const PATH = "/api/auth";
 const DAYS = 365;
-const DAY_MS = 24 * 3600 * 1000;
 const ENTRIES_MAX = 5;
 const ID_BYTES = 16;
 const ENTRY = /^[0-9a-z]{1,6}\.[\w-]{22}\.[\w-]{43}$/;
@@ -95,11 +95,7 @@ function isOf(ctx: Context, memberId: string, { day, id, signature }: Entry, day
   return age <= days && timingSafeEqual(expected, Buffer.from(signature));
 }
 
-/**
- * @param cookies the request's `Cookie` header
- * @param days the validity of an entry
- * @returns the device's id, if the member has logged in on it
- */
+/** @param cookies the request's `Cookie` header @param days the validity of an entry */
 export const findDeviceId = (
   ctx: Context,
   cookies: string | undefined,
@@ -107,11 +103,11 @@ export const findDeviceId = (
   days?: number,
 ): string | undefined => entriesIn(ctx, cookies).find((entry) => isOf(ctx, memberId, entry, days))?.id;
 
-/** The id of the browser that sent a request: that of its newest entry, whoever logged in there, else a new one. */
+/** The id of the newest entry, whichever member logged in there, else a new one. */
 export const browserIdIn = (ctx: Context, cookies: string | undefined): string =>
   entriesIn(ctx, cookies)[0]?.id ?? randomBytes(ID_BYTES).toString("base64url");
 
-/** The value of a `Set-Cookie` header that adds an entry for a member who has logged in. Entries of others are kept. */
+/** A value of `Set-Cookie`. Entries of other members are kept. */
 export function createDeviceCookie(
   ctx: Context,
   cookies: string | undefined,
@@ -124,10 +120,9 @@ export function createDeviceCookie(
   const name = nameOf(ctx);
   const value = entries.slice(0, ENTRIES_MAX).join("~");
   const secure = name.startsWith("__Secure-") ? "; Secure" : "";
-  return `${name}=${value}; Path=${PATH}; Max-Age=${DAYS * 24 * 3600}; HttpOnly; SameSite=Strict${secure}`;
+  return `${name}=${value}; Path=${PATH}; Max-Age=${DAYS * DAY_S}; HttpOnly; SameSite=Strict${secure}`;
 }
 
-/** Logs a member in, and sets the device cookie that proves it from then on. */
 export async function rememberDevice<T extends { readonly user: { readonly _id: string } }>(
   ctx: Context,
   { request, response }: { readonly request: FastifyRequest; readonly response: FastifyReply },

@@ -3,8 +3,7 @@ import type { Context } from "#server/context.ts";
 import { type Db, type Tx, violatedConstraint } from "#server/db/client.ts";
 import { AppError } from "#server/errors.ts";
 import type { Caller } from "#server/http/register-endpoint.ts";
-import type { JobData } from "#server/jobs/job-definitions.ts";
-import type { JobHandlers } from "#server/jobs/job-queue.ts";
+import type { Job } from "#server/jobs/job.ts";
 import { mailboxOf, sendAccountEmail } from "#server/modules/accounts/account-email.service.ts";
 import {
   addressChangedEmail,
@@ -12,8 +11,9 @@ import {
   addressTakenEmail,
   confirmNewAddressEmail,
 } from "#server/modules/accounts/accounts.emails.ts";
-import { emailKey, hashToken, mayLogIn } from "#server/modules/accounts/accounts.policy.ts";
+import { emailKey, hashToken } from "#server/modules/accounts/accounts.policy.ts";
 import { findAccountByEmail, findAccountById } from "#server/modules/accounts/accounts.queries.ts";
+import { type ClientOrigin, securityEventFor } from "#server/modules/accounts/accounts.service.ts";
 import {
   countEmailTokens,
   deleteEmailChange,
@@ -28,11 +28,11 @@ import {
   lockValidEmailToken,
   setEmail,
   upsertEmailChange,
-} from "#server/modules/accounts/accounts.repo.ts";
-import { type ClientOrigin, securityEventFor } from "#server/modules/accounts/accounts.service.ts";
+} from "#server/modules/accounts/accounts.statements.ts";
 import { createEmailToken, lockEmailTokenMember, verifyEmail } from "#server/modules/accounts/email-tokens.service.ts";
 import { reauthenticate } from "#server/modules/accounts/passwords.ts";
 import { applyVerifiedAddress } from "#server/modules/accounts/verified-address.service.ts";
+import { isInGoodStanding } from "#server/modules/members/members.queries.ts";
 import { lockMembersShared } from "#server/modules/members/members.service.ts";
 import { recordSecurityEvent } from "#server/modules/security-events/security-events.service.ts";
 
@@ -57,8 +57,7 @@ export const readEmails = async (ctx: Context, memberId: string): Promise<{ emai
 });
 
 /**
- * Requests an email change. The response is the same whether the address is taken or not; the job decides who gets
- * which email.
+ * The response is the same whether the address is taken or not; the job decides on the email.
  * @throws AppError wrong_password, invalid, rate_limited; unauthorized if the account was deleted
  */
 export async function changeEmail(
@@ -93,24 +92,25 @@ export async function changeEmail(
   return { message: "A link is on its way to that address.", emails };
 }
 
-/** Enqueues a notice to an address that the account may not have any more when it is sent. The job has its id only. */
+type AddressNotice = "requested" | "changed";
+
+/** The job has the id of the address only, which may have left the account when it is sent. */
 async function sendNotice(
   ctx: Context,
   tx: Tx,
-  { memberId, email, notice }: { memberId: string; email: string; notice: JobData["email-address-notice"]["notice"] },
+  { memberId, email, notice }: { memberId: string; email: string; notice: AddressNotice },
   options: Parameters<Context["jobs"]["send"]>[3] = {},
 ): Promise<void> {
   const addressId = await insertNoticeAddress(tx, memberId, email);
   await ctx.jobs.send(tx, "email-address-notice", { memberId, addressId, notice }, options);
 }
 
-/** Deletes the pending email change, if there is one. */
 export async function removeEmailChange(tx: Tx, memberId: string): Promise<void> {
   await deleteEmailChange(tx, memberId);
   tx.emit(memberId, "settings_changed", { what: "email" });
 }
 
-/** Cancels the pending email change. Idempotent. */
+/** Idempotent. */
 export const cancelEmailChange = (ctx: Context, memberId: string): Promise<Record<never, never>> =>
   ctx.transact(async (tx) => {
     await removeEmailChange(tx, memberId);
@@ -119,7 +119,7 @@ export const cancelEmailChange = (ctx: Context, memberId: string): Promise<Recor
 
 type Change = NonNullable<Awaited<ReturnType<typeof lockEmailChange>>>;
 
-/** Applies a confirmed email change. Links that were sent to the old address become invalid. */
+/** Links that were sent to the old address become invalid. */
 async function apply(ctx: Context, tx: Tx, change: Change, origin: ClientOrigin): Promise<{ message?: string }> {
   const { member_id: memberId, email_normalized, old_email, old_verified_at } = change;
   await setEmail(tx, change);
@@ -131,10 +131,7 @@ async function apply(ctx: Context, tx: Tx, change: Change, origin: ClientOrigin)
   return notice;
 }
 
-/**
- * Confirms the current address, or the pending one, by its link. Idempotent.
- * @throws AppError token_invalid; email_taken if another account took the address in the meantime
- */
+/** Idempotent. @throws AppError token_invalid; email_taken if another account took the address in the meantime */
 export async function confirmAddress(ctx: Context, token: string, origin: ClientOrigin): Promise<{ message?: string }> {
   let memberId = "";
   try {
@@ -153,63 +150,53 @@ export async function confirmAddress(ctx: Context, token: string, origin: Client
   }
 }
 
-/**
- * Emails of an email change: the link to the new address, or a notice to its owner if it is taken; notices to the old
- * address.
- */
-export function emailChangeJobs(
-  ctx: Context,
-): Pick<
-  JobHandlers,
-  "email-address-change" | "email-address-notice" | "email-address-change-requested" | "email-address-changed"
-> {
-  const notify = async (
-    { memberId, email }: { memberId: string; email: string },
-    notice: JobData["email-address-notice"]["notice"],
-    id: string,
-  ): Promise<void> => {
+export const emailAddressChangeJob: Job<"email-address-change", { memberId: string }> = {
+  name: "email-address-change",
+  async handle(ctx, { memberId }, id) {
+    const [account, wished] = [await findAccountById(ctx.db, memberId), await findEmailChange(ctx.db, memberId)];
+    if (!account || !isInGoodStanding(account.status) || !wished) return;
+    if ((await countEmailTokens(ctx.db, memberId, "change")) >= CHANGE_LINKS_MAX) return;
+    const { email, email_normalized } = wished;
+    // Created in any case: the number of tokens must not reveal whether the address is taken.
+    const token = await createEmailToken(ctx, { member_id: memberId, email_normalized }, "change", CHANGE_HOURS);
+    await ctx.transact((tx) => extendEmailChange(tx, memberId, email_normalized, CHANGE_HOURS));
+    const owner = await findAccountByEmail(ctx.db, email_normalized);
+    if (!owner) {
+      const to = { email, isVerified: false };
+      await sendAccountEmail(ctx, { to, cause: "request", id }, () =>
+        confirmNewAddressEmail(`${ctx.site()}/verify-email/${token}`),
+      );
+    } else if (owner.email_verified_at === null) {
+      // The reader of that mailbox confirms the address for its account, or removes it there.
+      const once = { key: owner.member_id, seconds: ONE_MAIL_SECONDS };
+      await ctx.transact((tx) => ctx.jobs.send(tx, "email-verification", { memberId: owner.member_id }, { once }));
+    } else if (isInGoodStanding(owner.status)) {
+      await sendAccountEmail(ctx, { to: mailboxOf(owner), cause: "request", id }, () =>
+        addressTakenEmail(owner.username, ctx.site()),
+      );
+    }
+  },
+};
+
+/** The notice to the address of then that a change was requested, or that it was replaced. */
+export const emailAddressNoticeJob: Job<
+  "email-address-notice",
+  { memberId: string; addressId: string; notice: AddressNotice }
+> = {
+  name: "email-address-notice",
+  async handle(ctx, { memberId, addressId, notice }, id) {
+    const address = await findNoticeAddress(ctx.db, addressId);
+    if (!address) return;
     const account = await findAccountById(ctx.db, memberId);
-    if (!account) return;
-    const { username } = account;
-    const cause = notice === "requested" ? "notice" : "change";
-    await sendAccountEmail(ctx, { to: { email, isVerified: true }, cause, id }, () =>
-      notice === "requested"
-        ? addressChangeRequestedEmail(username, `${ctx.site()}/?forgot=true`)
-        : addressChangedEmail(username, `${ctx.site()}/contact`),
-    );
-  };
-  return {
-    async "email-address-change"({ memberId }, id) {
-      const [account, wished] = [await findAccountById(ctx.db, memberId), await findEmailChange(ctx.db, memberId)];
-      if (!account || !mayLogIn(account.status) || !wished) return;
-      if ((await countEmailTokens(ctx.db, memberId, "change")) >= CHANGE_LINKS_MAX) return;
-      const { email, email_normalized } = wished;
-      // Created in any case: the number of tokens must not reveal whether the address is taken.
-      const token = await createEmailToken(ctx, { member_id: memberId, email_normalized }, "change", CHANGE_HOURS);
-      await ctx.transact((tx) => extendEmailChange(tx, memberId, email_normalized, CHANGE_HOURS));
-      const owner = await findAccountByEmail(ctx.db, email_normalized);
-      if (!owner) {
-        const to = { email, isVerified: false };
-        await sendAccountEmail(ctx, { to, cause: "request", id }, () =>
-          confirmNewAddressEmail(`${ctx.site()}/verify-email/${token}`),
-        );
-      } else if (owner.email_verified_at === null) {
-        // The reader of that mailbox confirms the address for its account, or removes it there.
-        const once = { key: owner.member_id, seconds: ONE_MAIL_SECONDS };
-        await ctx.transact((tx) => ctx.jobs.send(tx, "email-verification", { memberId: owner.member_id }, { once }));
-      } else if (mayLogIn(owner.status)) {
-        await sendAccountEmail(ctx, { to: mailboxOf(owner), cause: "request", id }, () =>
-          addressTakenEmail(owner.username, ctx.site()),
-        );
-      }
-    },
-    async "email-address-notice"({ memberId, addressId, notice }, id) {
-      const address = await findNoticeAddress(ctx.db, addressId);
-      if (!address) return;
-      await notify({ memberId, email: address.email }, notice, id);
-      await ctx.transact((tx) => deleteNoticeAddress(tx, addressId));
-    },
-    "email-address-change-requested": (data, id) => notify(data, "requested", id),
-    "email-address-changed": (data, id) => notify(data, "changed", id),
-  };
-}
+    if (account) {
+      const { username } = account;
+      const cause = notice === "requested" ? "notice" : "change";
+      await sendAccountEmail(ctx, { to: { email: address.email, isVerified: true }, cause, id }, () =>
+        notice === "requested"
+          ? addressChangeRequestedEmail(username, `${ctx.site()}/?forgot=true`)
+          : addressChangedEmail(username, `${ctx.site()}/contact`),
+      );
+    }
+    await ctx.transact((tx) => deleteNoticeAddress(tx, addressId));
+  },
+};

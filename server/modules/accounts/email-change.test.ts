@@ -20,10 +20,8 @@ const confirm = (token: string) => app.call(accounts.verifyEmail, { params: { to
 const login = (email: string, password: string) => app.call(accounts.login, { body: { email, password } });
 const mailsTo = (to: string) => post.mails.filter((mail) => mail.to.toLowerCase() === to.toLowerCase());
 const query = (text: string, values: unknown[] = []) => app.database.pool.query(text, values);
-/** The token of the link in an email. */
 const tokenIn = (mail: EmailMessage | undefined) => (mail ? (findLink(mail).split("/").at(-1) ?? "") : "");
 
-/** Requests an email change. @returns the token of the emailed link */
 async function askAndRead(member: TestMember, email: string): Promise<string> {
   expect((await ask(member, email)).status).toBe(200);
   const mail = await post.newest(email, "Confirm your new email");

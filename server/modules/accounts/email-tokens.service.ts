@@ -1,8 +1,9 @@
+import { HOUR_S } from "#contract/durations.ts";
 import type { Context } from "#server/context.ts";
 import type { Db, Tx } from "#server/db/client.ts";
 import { AppError } from "#server/errors.ts";
 import type { Caller } from "#server/http/register-endpoint.ts";
-import type { JobHandlers } from "#server/jobs/job-queue.ts";
+import type { Job } from "#server/jobs/job.ts";
 import { newId } from "#server/lib/ids.ts";
 import { greetingName, mailboxOf, sendAccountEmail } from "#server/modules/accounts/account-email.service.ts";
 import {
@@ -10,8 +11,9 @@ import {
   resetPasswordEmail,
   verifyAddressEmail,
 } from "#server/modules/accounts/accounts.emails.ts";
-import { emailKey, hashToken, mayLogIn, newToken } from "#server/modules/accounts/accounts.policy.ts";
+import { emailKey, hashToken, newToken } from "#server/modules/accounts/accounts.policy.ts";
 import { findAccountById, findMemberIdByEmail } from "#server/modules/accounts/accounts.queries.ts";
+import { type ClientOrigin, securityEventFor } from "#server/modules/accounts/accounts.service.ts";
 import {
   deleteEmailChange,
   type EmailTokenPurpose,
@@ -23,14 +25,14 @@ import {
   lockValidEmailToken,
   setEmailVerified,
   setPassword,
-} from "#server/modules/accounts/accounts.repo.ts";
-import { type ClientOrigin, securityEventFor } from "#server/modules/accounts/accounts.service.ts";
+} from "#server/modules/accounts/accounts.statements.ts";
 import { runFirstProofHooks } from "#server/modules/accounts/first-proof.ts";
 import { createLoginToken } from "#server/modules/accounts/login-tokens.ts";
 import { hashPassword, reauthenticate } from "#server/modules/accounts/passwords.ts";
 import { deviceOf, endAllSessions, startSession } from "#server/modules/accounts/sessions.service.ts";
 import { applyVerifiedAddress } from "#server/modules/accounts/verified-address.service.ts";
 import { findFactorMethods } from "#server/modules/factors/factors.queries.ts";
+import { isInGoodStanding } from "#server/modules/members/members.queries.ts";
 import { lockExisting, lockMembersShared } from "#server/modules/members/members.service.ts";
 import { consumeRateLimit, type RateLimit } from "#server/modules/rate-limits/rate-limits.service.ts";
 import { recordSecurityEvent } from "#server/modules/security-events/security-events.service.ts";
@@ -40,15 +42,11 @@ export const RESET_HOURS = 1;
 const VERIFY_HOURS = 7 * 24;
 /** Repeated requests send one email a minute, up to the mailbox's limits (`account-email.service.ts`). */
 const ONE_MAIL_SECONDS = 60;
-/**
- * The member sees this limit, so it counts their own requests: the mailbox's count would reveal emails for other
- * accounts.
- */
-const BY_MEMBER: RateLimit = { name: "asked to confirm again", limit: 3, windowSeconds: 3600 };
+/** The member sees this limit. The mailbox's count would reveal emails for other accounts. */
+const BY_MEMBER: RateLimit = { name: "asked to confirm again", limit: 3, windowSeconds: HOUR_S };
 
 /**
- * Requests a password reset link. The response is the same whether the address has an account. If it has none, the job
- * contains no member and no address.
+ * The response is the same whether the address has an account. If it has none, the job has no member and no address.
  */
 export async function forgotPassword(ctx: Context, email: string, origin: ClientOrigin): Promise<{ message: string }> {
   const key = emailKey(email);
@@ -62,14 +60,14 @@ export async function forgotPassword(ctx: Context, email: string, origin: Client
   return { message: "If that address has an account, a link is on its way." };
 }
 
-/** The address that a reset link was sent to. @throws AppError token_invalid */
+/** @returns the address that the link was sent to @throws AppError token_invalid */
 export async function checkResetToken(ctx: Context, token: string): Promise<{ email: string }> {
   const link = await findValidEmailToken(ctx.db, hashToken(token), "reset");
   if (!link) throw new AppError("token_invalid");
   return { email: link.email };
 }
 
-/** Locks the member of a token. Members are always locked before tokens. */
+/** Members are always locked before tokens. */
 export async function lockEmailTokenMember(tx: Tx, tokenHash: Buffer): Promise<void> {
   const owner = await findEmailTokenMember(tx, tokenHash);
   if (owner !== undefined) await lockExisting(tx, [owner]);
@@ -82,7 +80,6 @@ interface NewPassword {
   readonly outcome: "changed" | "reset";
 }
 
-/** Sets a password, ends all sessions and a pending email change, and enqueues the notice. */
 async function replacePassword(
   ctx: Context,
   tx: Tx,
@@ -98,10 +95,7 @@ async function replacePassword(
   await recordSecurityEvent(ctx, tx, { ...securityEventFor("password", memberId, origin), outcome });
 }
 
-/**
- * Replaces a password that a restore has brought back by one that nobody knows, and ends all sessions.
- * @param passwordHash of a random password
- */
+/** For a password that a restore has brought back. @param passwordHash of a random password */
 export async function voidPassword(ctx: Context, tx: Tx, memberId: string, passwordHash: string): Promise<void> {
   await setPassword(tx, memberId, passwordHash);
   await recordStatusEvent(tx, { event: "password_changed", memberId });
@@ -109,8 +103,8 @@ export async function voidPassword(ctx: Context, tx: Tx, memberId: string, passw
 }
 
 /**
- * Sets a new password by a single-use link, and starts a session. The mailbox replaces the password, but no second
- * factor, unless that was added before the mailbox was proved for the first time.
+ * The mailbox replaces the password, but no second factor, unless that was added before the mailbox was proved for the
+ * first time.
  * @throws AppError token_invalid; second_factor_required, after the password was set
  */
 export async function resetPassword(
@@ -142,7 +136,7 @@ export async function resetPassword(
   return signedIn;
 }
 
-/** Changes the password of a member who knows the current one. @throws AppError wrong_password, rate_limited */
+/** @throws AppError wrong_password, rate_limited */
 export async function changePassword(
   ctx: Context,
   me: Caller,
@@ -162,10 +156,9 @@ export async function changePassword(
   return { token, user: { _id: me.id, username: me.username } };
 }
 
-/** For an invalid, used or expired link. */
 export const invalidLinkError = () => new AppError("token_invalid", "This link is invalid or has expired.");
 
-/** Confirms an address by its link. Idempotent. @returns a message for the member @throws AppError token_invalid */
+/** Idempotent. @returns a message for the member @throws AppError token_invalid */
 export async function verifyEmail(ctx: Context, token: string, origin: ClientOrigin): Promise<{ message?: string }> {
   return ctx.transact(async (tx) => {
     await lockEmailTokenMember(tx, hashToken(token));
@@ -177,24 +170,20 @@ export async function verifyEmail(ctx: Context, token: string, origin: ClientOri
   });
 }
 
-/** The member of a verification link, whose row must be locked before the link's. @throws AppError token_invalid */
+/** The member must be locked before the link. @throws AppError token_invalid */
 export async function findVerifyTokenMember(db: Db, token: string): Promise<string> {
   const link = await findValidEmailToken(db, hashToken(token), "verify");
   if (!link) throw invalidLinkError();
   return link.member_id;
 }
 
-/**
- * Locks an unused verification link and its unverified account, so that a concurrent confirmation comes before or
- * after.
- * @throws AppError token_invalid, also if the address is verified
- */
+/** A concurrent confirmation comes before or after. @throws AppError token_invalid, also if the address is verified */
 export async function lockUnverifiedToken(tx: Tx, token: string): Promise<void> {
   const link = await lockValidEmailToken(tx, hashToken(token), "verify");
   if (!link || !(await lockUnverifiedAccount(tx, link.member_id))) throw invalidLinkError();
 }
 
-/** Sends the verification link again. @throws AppError rate_limited, with the seconds to wait */
+/** @throws AppError rate_limited, with the seconds to wait */
 export async function sendVerification(ctx: Context, memberId: string): Promise<{ message: string }> {
   const once = { key: memberId, seconds: ONE_MAIL_SECONDS };
   await ctx.transact(async (tx) => {
@@ -222,34 +211,39 @@ export async function createEmailToken(
   return token;
 }
 
-/** Emails about accounts. Deleted members, and members who may not log in, get none. */
-export function accountsJobs(
-  ctx: Context,
-): Pick<JobHandlers, "email-verification" | "email-password-reset" | "email-password-changed"> {
-  return {
-    async "email-verification"({ memberId }, id) {
-      const account = await findAccountById(ctx.db, memberId);
-      if (!account || !mayLogIn(account.status) || account.email_verified_at !== null) return;
-      await sendAccountEmail(ctx, { to: mailboxOf(account), cause: "request", id }, async () => {
-        const token = await createEmailToken(ctx, account, "verify", VERIFY_HOURS);
-        const site = ctx.site();
-        return verifyAddressEmail({ confirm: `${site}/verify-email/${token}`, remove: `${site}/not-me/${token}` });
-      });
-    },
-    async "email-password-reset"({ memberId }, id) {
-      const account = await findAccountById(ctx.db, memberId);
-      if (!account || !mayLogIn(account.status)) return;
-      await sendAccountEmail(ctx, { to: mailboxOf(account), cause: "request", id }, async () => {
-        const token = await createEmailToken(ctx, account, "reset", RESET_HOURS);
-        return resetPasswordEmail(greetingName(account), `${ctx.site()}/reset-password/${token}`);
-      });
-    },
-    async "email-password-changed"({ memberId }, id) {
-      const account = await findAccountById(ctx.db, memberId);
-      if (!account) return;
-      await sendAccountEmail(ctx, { to: mailboxOf(account), cause: "change", id }, () =>
-        passwordChangedEmail(greetingName(account), `${ctx.site()}/reset-password`),
-      );
-    },
-  };
-}
+export const emailVerificationJob: Job<"email-verification", { memberId: string }> = {
+  name: "email-verification",
+  async handle(ctx, { memberId }, id) {
+    const account = await findAccountById(ctx.db, memberId);
+    if (!account || !isInGoodStanding(account.status) || account.email_verified_at !== null) return;
+    await sendAccountEmail(ctx, { to: mailboxOf(account), cause: "request", id }, async () => {
+      const token = await createEmailToken(ctx, account, "verify", VERIFY_HOURS);
+      const site = ctx.site();
+      return verifyAddressEmail({ confirm: `${site}/verify-email/${token}`, remove: `${site}/not-me/${token}` });
+    });
+  },
+};
+
+/** If no account has the address that was entered, the id is random, so both cases take the same time. */
+export const emailPasswordResetJob: Job<"email-password-reset", { memberId: string }> = {
+  name: "email-password-reset",
+  async handle(ctx, { memberId }, id) {
+    const account = await findAccountById(ctx.db, memberId);
+    if (!account || !isInGoodStanding(account.status)) return;
+    await sendAccountEmail(ctx, { to: mailboxOf(account), cause: "request", id }, async () => {
+      const token = await createEmailToken(ctx, account, "reset", RESET_HOURS);
+      return resetPasswordEmail(greetingName(account), `${ctx.site()}/reset-password/${token}`);
+    });
+  },
+};
+
+export const emailPasswordChangedJob: Job<"email-password-changed", { memberId: string }> = {
+  name: "email-password-changed",
+  async handle(ctx, { memberId }, id) {
+    const account = await findAccountById(ctx.db, memberId);
+    if (!account) return;
+    await sendAccountEmail(ctx, { to: mailboxOf(account), cause: "change", id }, () =>
+      passwordChangedEmail(greetingName(account), `${ctx.site()}/reset-password`),
+    );
+  },
+};

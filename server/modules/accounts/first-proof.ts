@@ -2,9 +2,9 @@ import type { Context } from "#server/context.ts";
 import type { Tx } from "#server/db/client.ts";
 
 /**
- * What happens when a member's mailbox is proved for the first time, in the same transaction. Later modules, of which this
- * one knows nothing, register what they do (`factors.routes.ts`).
- * @returns a message for the member, if there is one
+ * Runs when a member's mailbox is proved for the first time, in the same transaction. Later modules, of which this one
+ * knows nothing, register hooks (`factors.routes.ts`).
+ * @returns a message for the member
  */
 export type FirstProofHook = (ctx: Context, tx: Tx, memberId: string) => Promise<string | undefined>;
 

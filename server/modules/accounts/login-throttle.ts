@@ -1,3 +1,4 @@
+import { HOUR_S } from "#contract/durations.ts";
 import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import { levelsOf, proofLevel, requireProofOfWork } from "#server/modules/proof-of-work/proof-of-work.service.ts";
@@ -12,8 +13,6 @@ import {
   usesByNetwork,
 } from "#server/modules/rate-limits/rate-limits.service.ts";
 import { siteCount } from "#server/modules/rate-limits/site-counts.service.ts";
-
-const HOUR_S = 3600;
 
 /** Wrong passwords per hour and account on a known device. */
 const BY_DEVICE: RateLimit = { name: "login by device", limit: 10, windowSeconds: HOUR_S };
@@ -35,7 +34,6 @@ const EVERYWHERE_FREE = 1000;
 /** Wrong passwords per hour of a session that confirms the current password. */
 const BY_SESSION: RateLimit = { name: "password by session", limit: 10, windowSeconds: HOUR_S };
 
-/** The data of a login attempt that limits count. */
 export interface LoginRequest {
   /** The normalized address, whether it has an account or not. */
   readonly emailKey: string;
@@ -43,7 +41,6 @@ export interface LoginRequest {
   readonly network: string;
   /** The device's id, if the member has logged in on it before. */
   readonly device: string | undefined;
-  /** The proof of work of the request. */
   readonly proof?: string | undefined;
 }
 
@@ -51,7 +48,6 @@ export interface LoginRequest {
 export interface Attempt {
   /** Refunds the attempt, because the password was correct, or was not checked. */
   succeeded(): Promise<void>;
-  /** The password was wrong. */
   failed?(): Promise<void>;
   /**
    * Seconds until the account accepts guesses again. If set, the response must not reveal whether the password was
@@ -70,7 +66,6 @@ const attemptOf = (ctx: Context, uses: readonly Use[], states: readonly RateLimi
   succeeded: () => ctx.transactStatement((tx) => refundRateLimits(ctx, tx, uses, states, "may be lost")),
 });
 
-/** Counts an attempt on a known device. @returns undefined if the device has reached its limit */
 async function admitDevice(ctx: Context, { emailKey, device }: LoginRequest): Promise<Attempt | undefined> {
   if (device === undefined) return undefined;
   const uses: readonly Use[] = [{ rule: BY_DEVICE, subject: [emailKey, device] }];
@@ -78,10 +73,9 @@ async function admitDevice(ctx: Context, { emailKey, device }: LoginRequest): Pr
   return states[0]?.allowed ? attemptOf(ctx, uses, states) : undefined;
 }
 
-/** Wrong passwords of unknown devices at all accounts. */
 export const failureCount = (ctx: Context) => siteCount(ctx, "login failures", HOUR_S);
+/** Wrong passwords of unknown devices at all accounts. */
 
-/** The limits that an attempt on an unknown device counts towards: the account's, the network's, the ranges' around it. */
 const usesOf = ({ emailKey, network }: LoginRequest): readonly [Use, ...NetworkUse[]] => [
   { rule: AT_ACCOUNT, subject: [emailKey] },
   ...usesByNetwork(BY_NETWORK, network),
@@ -89,12 +83,7 @@ const usesOf = ({ emailKey, network }: LoginRequest): readonly [Use, ...NetworkU
 
 const atMost = (max: number, level: number | undefined) => (level === undefined ? undefined : Math.min(max, level));
 
-/**
- * The required level of work.
- * @param states of `usesOf`
- * @param own 1 if they include this attempt, otherwise 0
- * @returns undefined if none is required
- */
+/** @param own 1 if the states include this attempt, otherwise 0 @returns undefined if no work is required */
 function levelOf(
   ctx: Context,
   [account, ...networks]: ReturnType<typeof usesOf>,
@@ -112,8 +101,8 @@ function levelOf(
 }
 
 /**
- * Counts an attempt on an unknown device. All unknown devices share one limit per account, so guesses are bounded
- * across networks. No attempt is delayed: a proof of work, and finally a login link by email, replaces the delay.
+ * All unknown devices share one limit per account, so guesses are bounded across networks. No attempt is delayed: a
+ * proof of work, and finally a login link by email, replaces the delay.
  */
 async function admitUnknownDevice(ctx: Context, login: LoginRequest): Promise<Attempt> {
   const uses = usesOf(login);
@@ -140,8 +129,8 @@ async function admitUnknownDevice(ctx: Context, login: LoginRequest): Promise<At
 }
 
 /**
- * Admits a login attempt, or rejects it before the password is checked. A known device is limited by its own wrong
- * passwords only; above its limit it counts as an unknown device.
+ * Before the password is checked. A known device is limited by its own wrong passwords only; above its limit it counts
+ * as an unknown one.
  * @throws AppError proof_of_work_required
  */
 export async function checkLoginAllowed(ctx: Context, login: LoginRequest): Promise<Attempt> {
@@ -150,7 +139,6 @@ export async function checkLoginAllowed(ctx: Context, login: LoginRequest): Prom
 }
 
 /**
- * Admits an attempt to confirm the current password within a session, for any purpose.
  * @param sessionId each session of a member has its own limit
  * @throws AppError rate_limited, with the seconds to wait
  */

@@ -1,9 +1,10 @@
 import { timingSafeEqual } from "node:crypto";
 import { validate } from "uuid";
+import { MINUTE_MS } from "#contract/durations.ts";
 import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
-import { mayLogIn } from "#server/modules/accounts/accounts.policy.ts";
 import { type AccountRow, findAccountById } from "#server/modules/accounts/accounts.queries.ts";
+import { isInGoodStanding } from "#server/modules/members/members.queries.ts";
 
 /**
  * A login token proves that the password was correct, and is worth nothing without a second factor. It is
@@ -17,11 +18,11 @@ const signatureOf = (ctx: Context, memberId: string, expiry: string, passwordHas
   ctx.keyedHash("login token", memberId, expiry, passwordHash).toString("base64url");
 
 export function createLoginToken(ctx: Context, memberId: string, passwordHash: string): string {
-  const expiry = (ctx.now().getTime() + MINUTES * 60_000).toString(36);
+  const expiry = (ctx.now().getTime() + MINUTES * MINUTE_MS).toString(36);
   return [memberId, expiry, signatureOf(ctx, memberId, expiry, passwordHash)].join(".");
 }
 
-/** The account of a valid token. @throws AppError login_expired, account_suspended */
+/** @throws AppError login_expired, account_suspended */
 export async function readLoginToken(ctx: Context, token: string): Promise<AccountRow> {
   const [, memberId = "", expiry = "", signature = ""] = TOKEN.exec(token) ?? [];
   const account = validate(memberId) ? await findAccountById(ctx.db, memberId) : undefined;
@@ -29,6 +30,6 @@ export async function readLoginToken(ctx: Context, token: string): Promise<Accou
   const expected = signatureOf(ctx, memberId, expiry, account.password_hash);
   if (!timingSafeEqual(Buffer.from(expected), Buffer.from(signature))) throw new AppError("login_expired");
   if (account.status === "suspended") throw new AppError("account_suspended");
-  if (!mayLogIn(account.status)) throw new AppError("login_expired");
+  if (!isInGoodStanding(account.status)) throw new AppError("login_expired");
   return account;
 }

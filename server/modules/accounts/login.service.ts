@@ -1,14 +1,15 @@
+import { HOUR_S } from "#contract/durations.ts";
 import type { Context } from "#server/context.ts";
 import type { Tx } from "#server/db/client.ts";
 import { AppError } from "#server/errors.ts";
-import type { JobHandlers } from "#server/jobs/job-queue.ts";
+import type { Job } from "#server/jobs/job.ts";
 import { newId } from "#server/lib/ids.ts";
 import { greetingName, mailboxOf, sendAccountEmail } from "#server/modules/accounts/account-email.service.ts";
 import { loginLinkEmail, newLoginEmail } from "#server/modules/accounts/accounts.emails.ts";
-import { emailKey, mayLogIn } from "#server/modules/accounts/accounts.policy.ts";
+import { emailKey } from "#server/modules/accounts/accounts.policy.ts";
 import { findAccountByEmail, findAccountById } from "#server/modules/accounts/accounts.queries.ts";
-import { lockPassword, readTransactionTime, setPassword } from "#server/modules/accounts/accounts.repo.ts";
 import { type ClientOrigin, securityEventFor } from "#server/modules/accounts/accounts.service.ts";
+import { lockPassword, readTransactionTime, setPassword } from "#server/modules/accounts/accounts.statements.ts";
 import { findDeviceId } from "#server/modules/accounts/client-device.ts";
 import { createEmailToken, RESET_HOURS } from "#server/modules/accounts/email-tokens.service.ts";
 import { checkLoginAllowed } from "#server/modules/accounts/login-throttle.ts";
@@ -16,6 +17,7 @@ import { createLoginToken } from "#server/modules/accounts/login-tokens.ts";
 import { hashPassword, isOutdatedHash, isPasswordCorrect } from "#server/modules/accounts/passwords.ts";
 import { deviceOf, startSession } from "#server/modules/accounts/sessions.service.ts";
 import { findFactorMethods } from "#server/modules/factors/factors.queries.ts";
+import { isInGoodStanding } from "#server/modules/members/members.queries.ts";
 import { findSecurityEvents } from "#server/modules/security-events/security-events.queries.ts";
 import { recordRefusal, recordSecurityEvent } from "#server/modules/security-events/security-events.service.ts";
 
@@ -23,9 +25,8 @@ type Account = NonNullable<Awaited<ReturnType<typeof findAccountByEmail>>>;
 
 /** The outcome of a login on a device where the member had not logged in before. */
 const ON_NEW_DEVICE = "succeeded_on_new_device";
-/** Seconds between two emails about new devices. An email lists all logins since it was enqueued. */
-const NEW_LOGIN_MAIL_SECONDS = 3600;
-/** Seconds between two login links of a member. */
+/** Seconds. An email lists all logins since it was enqueued. */
+const NEW_LOGIN_MAIL_SECONDS = HOUR_S;
 const LOGIN_LINK_SECONDS = 60;
 /** Maximum number of logins that one email lists. */
 const NEW_LOGINS_LISTED = 10;
@@ -35,15 +36,10 @@ const NO_MEMBER = "00000000-0000-4000-8000-000000000000";
 interface Credentials {
   readonly email: string;
   readonly password: string;
-  /** The proof of work of the request. */
   readonly proof?: string | undefined;
 }
 
-/**
- * Starts the session of a login, and emails the member if the device is new. Needs the account's lock.
- * @param by what the member has proved
- * @returns the session's token
- */
+/** Needs the account's lock. @param by the proofs that the member gave @returns the session's token */
 export async function startLoginSession(
   ctx: Context,
   tx: Tx,
@@ -57,10 +53,7 @@ export async function startLoginSession(
   return token;
 }
 
-/**
- * Starts a session after the password was checked.
- * @throws AppError invalid_credentials, if the password was changed since; second_factor_required
- */
+/** @throws AppError invalid_credentials, if the password was changed since its check; second_factor_required */
 async function start(
   ctx: Context,
   { member_id: memberId, password_hash: passwordHash }: Account,
@@ -88,8 +81,8 @@ async function sendNewLogin(ctx: Context, tx: Tx, memberId: string, device: stri
 }
 
 /**
- * Enqueues a login link if the password was correct. A wrong password takes the same steps, so that the time reveals
- * nothing; its job has another key, so it cannot replace the job of a correct one.
+ * A wrong password takes the same steps, so that the time reveals nothing; its job has another key, so it cannot
+ * replace the job of a correct one.
  * @param memberId undefined if the password was wrong
  */
 async function sendLoginLink(ctx: Context, emailKey: string, memberId: string | undefined): Promise<void> {
@@ -99,9 +92,8 @@ async function sendLoginLink(ctx: Context, emailKey: string, memberId: string | 
 }
 
 /**
- * Logs in with an address and a password.
- * @throws AppError invalid_credentials, whichever of the two is wrong; account_suspended, only with a correct password;
- *   second_factor_required, only with a correct password; proof_of_work_required; login_email_required; server_busy
+ * @throws AppError invalid_credentials, for a wrong address or password; after a correct one account_suspended,
+ * second_factor_required; proof_of_work_required; login_email_required; server_busy
  */
 export async function login(ctx: Context, { email, password, proof }: Credentials, origin: ClientOrigin) {
   const key = emailKey(email);
@@ -123,7 +115,7 @@ export async function login(ctx: Context, { email, password, proof }: Credential
     if (!isRight || !account) throw new AppError("invalid_credentials");
     // A suspension is only revealed with a correct password.
     if (account.status === "suspended") throw new AppError("account_suspended");
-    if (!mayLogIn(account.status)) throw new AppError("invalid_credentials");
+    if (!isInGoodStanding(account.status)) throw new AppError("invalid_credentials");
     await attempt.succeeded();
     const token = await start(ctx, account, password, origin);
     return { token, user: { _id: account.member_id, username: account.username } };
@@ -135,19 +127,25 @@ export async function login(ctx: Context, { email, password, proof }: Credential
   }
 }
 
-/** Emails of logins: the login link, and the notice about a new device, to verified addresses only. */
-export const loginJobs = (ctx: Context): Pick<JobHandlers, "email-login-link" | "email-new-login"> => ({
-  async "email-login-link"({ memberId }, id) {
+/** Replaces a login when an account is under attack. After a wrong password the id is random. */
+export const emailLoginLinkJob: Job<"email-login-link", { memberId: string }> = {
+  name: "email-login-link",
+  async handle(ctx, { memberId }, id) {
     const account = await findAccountById(ctx.db, memberId);
-    if (!account || !mayLogIn(account.status)) return;
+    if (!account || !isInGoodStanding(account.status)) return;
     await sendAccountEmail(ctx, { to: mailboxOf(account), cause: "login", id }, async () => {
       const token = await createEmailToken(ctx, account, "reset", RESET_HOURS);
       return loginLinkEmail(greetingName(account), `${ctx.site()}/reset-password/${token}`);
     });
   },
-  async "email-new-login"({ memberId, since, device }, id) {
+};
+
+/** To verified addresses. Logins on new devices since `since`, the time of the first one; `device` is the first one's. */
+export const emailNewLoginJob: Job<"email-new-login", { memberId: string; since: string; device: string }> = {
+  name: "email-new-login",
+  async handle(ctx, { memberId, since, device }, id) {
     const account = await findAccountById(ctx.db, memberId);
-    if (!account || !mayLogIn(account.status) || account.email_verified_at === null) return;
+    if (!account || !isInGoodStanding(account.status) || account.email_verified_at === null) return;
     const filter = { memberId, kind: "login", outcome: ON_NEW_DEVICE, since: new Date(since) };
     const logins = await findSecurityEvents(ctx.db, { ...filter, limit: NEW_LOGINS_LISTED });
     const listed = logins.map((login) => ({ device: login.device, at: login.last_occurred_at }));
@@ -157,4 +155,4 @@ export const loginJobs = (ctx: Context): Pick<JobHandlers, "email-login-link" | 
       newLoginEmail(greetingName(account), listed, ctx.site()),
     );
   },
-});
+};

@@ -1,12 +1,14 @@
 import { hash } from "@node-rs/argon2";
 import { beforeEach, describe, expect, test } from "vitest";
 import { deleteAccount, requestDataExport } from "#contract/account.ts";
-import { changePassword, logout } from "#contract/accounts.ts";
+import { changePassword, login, logout } from "#contract/accounts.ts";
+import { getProfile } from "#contract/profiles.ts";
 import { endOtherSessions } from "#contract/sessions.ts";
 import { isOutdatedHash } from "#server/modules/accounts/passwords.ts";
 import { createFakeMailer } from "#server/testing/fake-mailer.ts";
 import { cookieOf, loginFrom } from "#server/testing/login-helpers.ts";
 import { createMember, logIn, PASSWORD, registerMember, type TestMember } from "#server/testing/members.ts";
+import { connectDevice } from "#server/testing/socket-client.ts";
 import { SITE, testApp } from "#server/testing/test-app.ts";
 
 const post = createFakeMailer();
@@ -25,7 +27,6 @@ async function makeConfirmed(): Promise<TestMember> {
 const mailsTo = ({ email }: TestMember) =>
   post.mails.filter(({ to, subject }) => to === email && subject === "New login to your account");
 
-/** Waits until every email job about logins that is not delayed is done. */
 const settle = () =>
   expect
     .poll(
@@ -156,23 +157,63 @@ describe("security events", () => {
       expect(text).not.toContain(secret);
   });
 
-  test("of the same kind, outcome, subject, device and network share a row with a count", async () => {
-    const member = await createMember(app);
-    for (let i = 0; i < 5; i++) await logIn(app, { ...member, password: "a wrong password" });
-    await expect
-      .poll(() =>
-        query(
-          "select count, last_occurred_at > occurred_at as later from security_events where outcome = 'invalid_credentials'",
-        ),
-      )
-      .toEqual([{ count: 5, later: true }]);
-  });
-
   test("are recorded for requests with an invalid token, and not for those without one", async () => {
     const ask = (headers: Record<string, string>) => app.fetch("/api/profile", { headers });
     for (let i = 0; i < 3; i++) await ask({ authorization: "Bearer nonsense" });
     await ask({});
     const tokens = () => query("select outcome, count, details from security_events where kind = 'token'");
     await expect.poll(tokens).toEqual([{ outcome: "unauthorized", count: 3, details: { route: "/api/profile" } }]);
+  });
+});
+
+describe("login", () => {
+  // @spec 7.post-api-auth-2
+  test("returns a valid token, with any case of the address", async () => {
+    const member = await createMember(app);
+    const { status, body } = await app.call(login, {
+      body: { email: member.email.toUpperCase(), password: member.password },
+    });
+    expect(status).toBe(200);
+    expect(body.user).toEqual({ _id: member.id, username: member.username });
+    expect((await app.call(getProfile, {}, body.token)).status).toBe(200);
+  });
+
+  test("responds alike to a wrong password and an unknown address", async () => {
+    const member = await createMember(app);
+    const wrong = await app.call(login, { body: { email: member.email, password: "not the password" } });
+    const unknown = await app.call(login, { body: { email: "nobody@example.com", password: "not the password" } });
+    expect(wrong.status).toBe(401);
+    expect(unknown).toMatchObject({ status: 401, body: wrong.body });
+  });
+
+  // @spec 5.login-email-required
+  test.each([
+    [{ email: "", password: "x" }, "Email is required"],
+    [{ email: "a@b.c", password: "" }, "Password is required"],
+  ])("refuses %j", async (body, message) => {
+    expect(await app.call(login, { body })).toMatchObject({ status: 400, body: { message } });
+  });
+
+  test("stores only a hash of the token", async () => {
+    const member = await createMember(app);
+    const rows = await app.ctx.db.selectFrom("sessions").selectAll().where("member_id", "=", member.id).execute();
+    expect(rows).toHaveLength(1);
+    expect(rows[0]?.token_hash.toString("base64url")).not.toBe(member.token);
+  });
+});
+
+describe("the end of a session", () => {
+  test("logout ends the session and its sockets, but no other session", async () => {
+    const member = await createMember(app);
+    const again = await app.call(login, { body: { email: member.email, password: member.password } });
+    const device = await connectDevice(app, member.token);
+    const other = await connectDevice(app, again.body.token);
+    const cut = new Promise((resolve) => device.socket.once("disconnect", resolve));
+    expect((await app.call(logout, {}, member.token)).status).toBe(200);
+    await cut;
+    expect(other.socket.connected).toBe(true);
+    other.close();
+    expect((await app.call(getProfile, {}, member.token)).status).toBe(401);
+    expect((await app.call(getProfile, {}, again.body.token)).status).toBe(200);
   });
 });

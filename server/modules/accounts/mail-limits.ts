@@ -8,8 +8,8 @@ import {
 } from "#server/modules/rate-limits/rate-limits.service.ts";
 
 /**
- * Counts an email that anybody can cause by entering an address, by its mailbox: other spellings of an address must not
- * bring more emails. Every email that its recipient may not have asked for is counted here.
+ * Counts by mailbox: other spellings of an address must not bring more emails. Every email that its recipient may not
+ * have asked for is counted here.
  */
 export const consumeMailLimit = (ctx: Context, tx: Tx, rule: RateLimit, email: string): Promise<RateLimitState> =>
   consumeRateLimit(ctx, tx, rule, mailboxKey(email));

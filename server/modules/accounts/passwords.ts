@@ -21,7 +21,6 @@ interface HashingWork {
   readonly dummyHash: string;
 }
 
-/** The values of the setting `PASSWORD_HASHING`. */
 const WORK: Readonly<Record<Config["passwordHashing"], HashingWork>> = {
   /** OWASP's first choice for argon2id. */
   full: {
@@ -41,15 +40,15 @@ const WORK: Readonly<Record<Config["passwordHashing"], HashingWork>> = {
 
 export const hashingWork = (ctx: Context): HashingWork => WORK[ctx.config.passwordHashing];
 
-/** Whether a hash was made with other parameters than today's. The next login replaces it. */
+/** The next login replaces an outdated hash. */
 export function isOutdatedHash(ctx: Context, hashed: string): boolean {
   const { memoryCost, timeCost, parallelism } = hashingWork(ctx);
   return !hashed.startsWith(`$argon2id$v=19$m=${memoryCost},t=${timeCost},p=${parallelism}$`);
 }
 
 /**
- * Hashing is slow on purpose and shares the few threads of libuv with file access and DNS. The limiter keeps a flood of
- * logins from blocking everything else.
+ * Hashing shares the few threads of libuv with file access and DNS. The limiter keeps a flood of logins from blocking
+ * them.
  */
 export function createPasswordHasher(ctx: Context) {
   const { dummyHash, ...options } = hashingWork(ctx);
@@ -67,8 +66,7 @@ export const hashPassword = (ctx: Context, password: string): Promise<string> =>
   ctx.singleton(createPasswordHasher).hash(password);
 
 /**
- * Whether a password matches a hash. Without a hash it takes as long and returns false, so that the time does not
- * reveal whether an account exists.
+ * Without a hash it takes as long and returns false, so that the time does not reveal whether an account exists.
  * @throws AppError server_busy
  */
 export const isPasswordCorrect = (ctx: Context, password: string, hashed: string | undefined): Promise<boolean> =>
@@ -76,7 +74,6 @@ export const isPasswordCorrect = (ctx: Context, password: string, hashed: string
 
 interface GivenPassword {
   readonly password: string;
-  /** The form's field, for the error. */
   readonly field: string;
   readonly origin: ClientOrigin;
 }
@@ -88,8 +85,8 @@ export interface Reauthentication {
 }
 
 /**
- * Checks the password of a logged-in member again. All attempts of a session are counted together. A member with a
- * second factor must have proved that, too, in this session, a short while ago.
+ * All attempts of a session are counted together. A member with a second factor must have proved that, too, in this
+ * session.
  * @throws AppError wrong_password, reauthentication_required, rate_limited, server_busy
  */
 export async function reauthenticate(

@@ -25,7 +25,7 @@ export async function deleteSessionsBeyond(tx: Tx, memberId: string, max: number
 }
 
 /** Unused for `SESSION_DAYS`, or older than `SESSION_DAYS_MAX`. */
-const isExpired = sql<boolean>`(
+export const isExpired = sql<boolean>`(
   last_used_at <= now() - make_interval(days => ${SESSION_DAYS})
   or sessions.created_at <= now() - make_interval(days => ${SESSION_DAYS_MAX}))`;
 
@@ -41,12 +41,6 @@ export const findSessionsByToken = (db: Db, tokenHashes: readonly Buffer[]) =>
     .where("token_hash", "=", sql<Buffer>`any(${sql.val([...tokenHashes])}::bytea[])`)
     .where(isCurrent)
     .execute();
-
-export type SessionRow = Awaited<ReturnType<typeof findSessionsByToken>>[number];
-
-export async function deleteExpiredSessions(tx: Tx): Promise<void> {
-  await tx.deleteFrom("sessions").where(isExpired).execute();
-}
 
 /** Stores that sessions are used now. Another process may be doing the same for some of them, which are left out. */
 export async function touchSessions(db: Db, tokenHashes: readonly Buffer[]): Promise<void> {

@@ -6,9 +6,9 @@ import { AppError } from "#server/errors.ts";
 import type { Caller } from "#server/http/register-endpoint.ts";
 import { createBatcher } from "#server/lib/batcher.ts";
 import { newId } from "#server/lib/ids.ts";
-import { hashToken, mayLogIn, newToken, SESSIONS_MAX } from "#server/modules/accounts/accounts.policy.ts";
-import { deleteEmailTokens, raiseLinksEpoch } from "#server/modules/accounts/accounts.repo.ts";
+import { hashToken, newToken, SESSIONS_MAX } from "#server/modules/accounts/accounts.policy.ts";
 import { type ClientOrigin, securityEventFor } from "#server/modules/accounts/accounts.service.ts";
+import { deleteEmailTokens, raiseLinksEpoch } from "#server/modules/accounts/accounts.statements.ts";
 import {
   deleteOtherSessions,
   deleteSession,
@@ -25,9 +25,10 @@ import {
   touchSessions,
   unsetOtherAuthentications,
 } from "#server/modules/accounts/sessions.repo.ts";
-import { touchActiveDay } from "#server/modules/discovery/search-index.service.ts";
+import { touchActiveDay } from "#server/modules/discovery/discovery.statements.ts";
 import { recordDevice } from "#server/modules/identities/devices.service.ts";
-import { touchLastActive } from "#server/modules/members/members.service.ts";
+import { isInGoodStanding } from "#server/modules/members/members.queries.ts";
+import { touchLastActive } from "#server/modules/members/members.statements.ts";
 import { recordSecurityEvent } from "#server/modules/security-events/security-events.service.ts";
 
 const LISTED_MAX = 100;
@@ -35,22 +36,19 @@ const LOOKUP_BATCH = 500;
 
 interface NewSession {
   readonly memberId: string;
-  /** Such as 'Chrome on Android'. */
   readonly device: string;
   readonly browserId?: string | undefined;
-  /** Whether the member has not logged in on the device before. */
   readonly isNewDevice?: boolean;
 }
 
-/** The device of a request that logs in, for its session. */
 export const deviceOf = ({ device, browserId }: ClientOrigin): Pick<NewSession, "device" | "browserId"> => ({
   device,
   browserId,
 });
 
 /**
- * Starts a session. Above `SESSIONS_MAX` the least recently used one ends. Needs the account's lock, so that concurrent
- * sessions are all counted.
+ * Above `SESSIONS_MAX` the least recently used one ends. Needs the account's lock, so that concurrent sessions are all
+ * counted.
  * @returns the token, of which only the hash is stored
  */
 export async function startSession(
@@ -80,13 +78,12 @@ const createSessionReader = (ctx: Context) =>
     () => false,
   );
 
-/** How often is stored who is active. */
+/** Milliseconds between two writes of activity. */
 const STORED_EVERY_MS = 1_000;
 
 /**
- * Stores that sessions are used and their members active: at once if nothing was stored for a second, else together with
- * all others of that second, for which no request waits. While members come back, such as in the evening, each of them
- * would be three commits otherwise. A failure is made up for by the next request.
+ * Batches the writes of a second, for which no request waits. While members come back, such as in the evening, each of
+ * them would be three commits otherwise. A failure is made up for by the next request.
  */
 function createActivityRecorder(ctx: Context) {
   let memberIds = new Set<string>();
@@ -113,16 +110,15 @@ function createActivityRecorder(ctx: Context) {
   };
 }
 
-/** The member of a session token; undefined if the token is unknown or expired, or the member may not log in. */
+/** Undefined if the token is unknown or expired, or the member may not log in. */
 export async function authenticate(ctx: Context, token: string): Promise<Caller | undefined> {
   const tokenHash = hashToken(token);
   const session = await ctx.singleton(createSessionReader)(tokenHash);
-  if (!session || !mayLogIn(session.status)) return undefined;
+  if (!session || !isInGoodStanding(session.status)) return undefined;
   if (session.is_stale) await ctx.singleton(createActivityRecorder)(session.member_id, tokenHash);
   return { id: session.member_id, username: session.username, sessionId: tokenHash.toString("hex") };
 }
 
-/** The error for a token that `authenticate` does not accept. */
 export const findAuthError = async (ctx: Context, token: string): Promise<"session_suspended" | "unauthorized"> =>
   (await isSuspendedSession(ctx.db, hashToken(token))) ? "session_suspended" : "unauthorized";
 
@@ -141,7 +137,7 @@ export async function listSessionsOf(ctx: Context, me: Caller): Promise<{ sessio
   return { sessions };
 }
 
-/** Ends sessions, disconnects their sockets and notifies the member's other devices. */
+/** Disconnects their sockets and notifies the member's other devices. */
 const endSessionsBy = (
   ctx: Context,
   me: Caller,
@@ -158,11 +154,11 @@ const endSessionsBy = (
     return {};
   });
 
-/** Ends one of a member's own sessions. Idempotent. */
+/** Idempotent. */
 export const endSession = (ctx: Context, me: Caller, sessionId: string, origin: ClientOrigin) =>
   endSessionsBy(ctx, me, origin, "ended", (tx) => deleteSessionById(tx, me.id, sessionId));
 
-/** Ends a member's sessions except the current one, and the links in their calendars. */
+/** Ends the links in the member's calendars, too. */
 export const endOtherSessions = (ctx: Context, me: Caller, origin: ClientOrigin) =>
   endSessionsBy(ctx, me, origin, "others_ended", async (tx) => {
     await raiseLinksEpoch(tx, me.id);
@@ -170,8 +166,8 @@ export const endOtherSessions = (ctx: Context, me: Caller, origin: ClientOrigin)
   });
 
 /**
- * Checks that the member has proved in this session, a short while ago, who they are: at login or by `reauthenticate`.
- * @param moreMinutes for the end of what began after an authentication
+ * At login or by `reauthenticate`.
+ * @param moreMinutes for the end of an act that began after an authentication
  * @throws AppError reauthentication_required
  */
 export async function assertRecentlyAuthenticated(db: Db, me: Caller, moreMinutes = 0): Promise<void> {
@@ -179,16 +175,14 @@ export async function assertRecentlyAuthenticated(db: Db, me: Caller, moreMinute
     throw new AppError("reauthentication_required");
 }
 
-/** @throws AppError unauthorized, if the session has ended */
 export async function recordAuthentication(tx: Tx, me: Caller): Promise<void> {
   if (!(await setAuthenticated(tx, hashOf(me)))) throw new AppError("unauthorized");
 }
 
-/** What other sessions have proved by the password alone no longer counts. */
+/** Authentications of other sessions by the password alone no longer count. */
 export const forgetOtherAuthentications = (tx: Tx, me: Caller): Promise<void> =>
   unsetOtherAuthentications(tx, me.id, hashOf(me));
 
-/** Ends the current session. */
 export async function logout(ctx: Context, me: Caller, origin: ClientOrigin): Promise<void> {
   await ctx.transact(async (tx) => {
     await deleteSession(tx, hashOf(me));
@@ -198,7 +192,7 @@ export async function logout(ctx: Context, me: Caller, origin: ClientOrigin): Pr
   });
 }
 
-/** Ends all of a member's sessions, the password links that would start new ones, and the links in their calendars. */
+/** Ends also the password links that would start new sessions, and the links in the member's calendars. */
 export async function endAllSessions(ctx: Context, tx: Tx, memberId: string): Promise<void> {
   await raiseLinksEpoch(tx, memberId);
   await deleteSessions(tx, memberId);
@@ -206,7 +200,7 @@ export async function endAllSessions(ctx: Context, tx: Tx, memberId: string): Pr
   tx.afterCommit(() => ctx.realtime.disconnectMember(memberId));
 }
 
-/** Ends the sessions of a suspended member. Their devices get `session_suspended` while the suspension lasts. */
+/** The devices get `session_suspended` while the suspension lasts. */
 export async function suspendSessions(ctx: Context, tx: Tx, memberId: string): Promise<void> {
   await insertSuspendedSessions(tx, memberId);
   await endAllSessions(ctx, tx, memberId);

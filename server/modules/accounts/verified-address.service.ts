@@ -1,11 +1,10 @@
 import { FREE_CRUSHES } from "#contract/limits.ts";
 import type { Context } from "#server/context.ts";
 import type { Tx } from "#server/db/client.ts";
-import { findAccountById } from "#server/modules/accounts/accounts.queries.ts";
 import { runFirstProofHooks } from "#server/modules/accounts/first-proof.ts";
 import { reindexMember } from "#server/modules/discovery/search-index.service.ts";
 import { canonicalEmail } from "#server/modules/identities/identities.policy.ts";
-import { insertIdentityHash, recordIdentity, sendFraudSignal } from "#server/modules/identities/identities.service.ts";
+import { recordIdentity, sendFraudSignal } from "#server/modules/identities/identities.service.ts";
 import { shareHolds } from "#server/modules/payments/disputes.service.ts";
 import { copyBlocksAgainst, shareBlocks } from "#server/modules/relationships/relationships.service.ts";
 import { findRestrictedIds } from "#server/modules/restrictions/restrictions.queries.ts";
@@ -15,9 +14,9 @@ import { claimWelcomeCredits } from "#server/modules/wallet/wallet.service.ts";
 const WELCOME_TAKEN = `You had your ${FREE_CRUSHES} free crushes with this email within the last year, so the new ones went back.`;
 
 /**
- * Applies the consequences of an address that was given at sign-up: blocks against other accounts of the mailbox apply to
- * the new one. Nothing reaches the others, because the address may be another person's. For the same reason a ban and
- * restrictions, which the new account would show, become a case only.
+ * Blocks against other accounts of the mailbox apply to the new one. Nothing reaches the others, because the address
+ * may be another person's. For the same reason a ban and restrictions, which the new account would show, become a case
+ * only.
  */
 export async function applyGivenAddress(ctx: Context, tx: Tx, memberId: string, emailKey: string): Promise<void> {
   const others = await recordIdentity(ctx, tx, memberId, "given_email", canonicalEmail(emailKey));
@@ -28,10 +27,9 @@ export async function applyGivenAddress(ctx: Context, tx: Tx, memberId: string, 
 }
 
 /**
- * Applies the consequences of a verified address: blocks and payment holds of any account of the mailbox apply to all
- * of them, this one is under the restrictions of the others, and if one of them is banned, a job suspends it. Of
- * accounts that did not confirm the address, only blocks against them apply.
- * @param emailKey the normalized address
+ * Blocks and payment holds of any account of the mailbox apply to all of them, this one gets the restrictions of the
+ * others, and a ban of one makes a job suspend it. From accounts that did not confirm the address, only blocks against
+ * them apply.
  * @param isFirst whether the account had no verified address before: a mailbox gets free crushes once a year
  * @returns a message for the member, if there is one
  */
@@ -67,11 +65,4 @@ export async function applyVerifiedAddress(
     ...((await claimWelcomeCredits(ctx, tx, memberId, address)) > 0 ? [WELCOME_TAKEN] : []),
   ];
   return messages.length === 0 ? {} : { message: messages.join(" ") };
-}
-
-/** Stores the identity of a verified address that was verified before identities existed. */
-export async function ensureVerifiedAddressIdentity(ctx: Context, tx: Tx, memberId: string): Promise<void> {
-  const account = await findAccountById(tx, memberId);
-  if (!account || account.email_verified_at === null) return;
-  await insertIdentityHash(ctx, tx, memberId, "email", canonicalEmail(account.email_normalized));
 }

@@ -12,11 +12,11 @@ export interface StatusRow {
   /** ISO 8601; null for no end. */
   readonly until: string | null;
   readonly other: string | null;
-  /** Of a person of the staff: the new role. */
+  /** The new role of a person of the staff. */
   readonly detail: string | null;
 }
 
-/** What a restore has to repeat since a time, oldest first. */
+/** A restore has to repeat them. Oldest first. */
 export async function findStatusChanges(db: Db, since: Date, limit: number): Promise<StatusRow[]> {
   const { rows } = await sql<StatusRow>`
     select deleted_at as at, id, 'deleted' as event, null as until, null::uuid as other, null as detail

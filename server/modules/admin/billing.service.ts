@@ -26,7 +26,7 @@ const REFUND_ERRORS = {
   "not spent": "The ledger entry spent no credits. Refund payments in the payment provider's dashboard.",
 } as const;
 
-/** The default idempotency key: repeating the same command is the same grant. */
+/** Repeating the same command is the same grant. */
 const deriveGrantId = (memberId: string, crushes: number, reason: string): string =>
   createHash("sha256")
     .update(JSON.stringify([memberId, crushes, reason]))
@@ -36,12 +36,12 @@ const deriveGrantId = (memberId: string, crushes: number, reason: string): strin
 interface Grant {
   readonly name: string;
   readonly crushes: number;
-  /** The idempotency key; by default derived from member, number and reason. */
+  /** By default derived from member, number and reason. */
   readonly id?: string | undefined;
 }
 
 /**
- * Grants credits once per idempotency key, so that a command can be repeated if its outcome is unknown.
+ * A command can be repeated if its outcome is unknown.
  * @returns the balance afterwards, and in `since` the time of the first run if this is a repeat
  * @throws CommandError
  */
@@ -60,11 +60,7 @@ export const grantCredits = async (ctx: Context, by: OperatorAction, { name, cru
   });
 };
 
-/**
- * Refunds the credit of a crush or an attachment. Idempotent.
- * @param entryId the ledger entry that spent it
- * @throws CommandError
- */
+/** Idempotent. @param entryId the ledger entry that spent the credit @throws CommandError */
 export const refundCredits = async (ctx: Context, by: OperatorAction, entryId: string) => {
   if (!validate(entryId)) throw new CommandError("Specify the ledger entry by id (see `show`).");
   return ctx.transact(async (tx) => {
@@ -77,7 +73,6 @@ export const refundCredits = async (ctx: Context, by: OperatorAction, entryId: s
   });
 };
 
-/** Disputes that hold an account's payments, oldest first; or all, newest first. */
 export const listDisputesForOperator = (ctx: Context, by: OperatorAction, all: boolean, limit: number) =>
   ctx.transact(async (tx) => {
     const disputes = await findDisputes(tx, { all, limit });
@@ -85,7 +80,6 @@ export const listDisputesForOperator = (ctx: Context, by: OperatorAction, all: b
     return disputes;
   });
 
-/** Withdrawals that are not refunded yet, oldest first; or all, newest first. */
 export const listWithdrawalsForOperator = (ctx: Context, by: OperatorAction, all: boolean, limit: number) =>
   ctx.transact(async (tx) => {
     const withdrawals = await findWithdrawals(tx, { all, limit });
@@ -100,9 +94,9 @@ const STATEMENT_ERRORS: Readonly<Record<RefusedStatement, string>> = {
 };
 
 /**
- * Withdraws from a purchase for a buyer who stated it by mail. Idempotent.
+ * Idempotent.
  * @param number the number in the confirmation of the purchase
- * @param day on which the statement arrived, `YYYY-MM-DD` in UTC
+ * @param day the day on which the statement arrived, `YYYY-MM-DD` in UTC
  * @throws CommandError
  */
 export const recordWithdrawalForBuyer = (ctx: Context, by: OperatorAction, number: string, day: string) =>
@@ -119,7 +113,7 @@ export const recordWithdrawalForBuyer = (ctx: Context, by: OperatorAction, numbe
   });
 
 /**
- * Requests the refund of a withdrawal again, or marks it as paid by other means.
+ * `payment`: it was paid by other means.
  * @param number the number in the confirmation of the purchase
  * @throws CommandError
  */
@@ -143,7 +137,7 @@ export const settleWithdrawal = (ctx: Context, by: OperatorAction, number: strin
     return { id, amountCents };
   });
 
-/** Ends the chargeback hold of a disputed payment. @throws CommandError if the payment has none */
+/** @throws CommandError if the payment has no hold */
 export const closeDispute = (ctx: Context, by: OperatorAction, paymentId: string) =>
   ctx.transact(async (tx) => {
     const memberId = await resolveDispute(tx, paymentId);

@@ -3,7 +3,7 @@ import { sendCrush } from "#contract/crushes.ts";
 import { getWallet } from "#contract/wallet.ts";
 import { grantCredits, refundCredits } from "#server/modules/admin/billing.service.ts";
 import { showMember } from "#server/modules/admin/members.service.ts";
-import { readAuditLog } from "#server/modules/audit/audit.service.ts";
+import { readAuditLog } from "#server/modules/audit/audit.queries.ts";
 import { createCompleteMember, createMember, type TestMember } from "#server/testing/members.ts";
 import { connectDevice } from "#server/testing/socket-client.ts";
 import { testApp } from "#server/testing/test-app.ts";

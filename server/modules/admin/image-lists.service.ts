@@ -21,8 +21,8 @@ function assertListName(name: string): void {
 }
 
 /**
- * Reads a list: one PDQ hash of 64 hexadecimal digits per line. What follows it on the line, empty lines, and lines
- * that start with # are skipped.
+ * One PDQ hash of 64 hexadecimal digits per line. The rest of the line, empty lines, and lines that start with # are
+ * skipped.
  * @throws CommandError with the number of the first other line
  */
 export function parseHashes(text: string): string[] {
@@ -38,13 +38,9 @@ export function parseHashes(text: string): string[] {
   return [...hashes];
 }
 
-/** The lists of hashes, and the images that decisions removed. */
 export const listImageLists = (ctx: Context) => findUnwantedSources(ctx.db);
 
-/**
- * Adds hashes to a list. Images that are uploaded from now on are compared with them, and stored ones by a job.
- * @throws CommandError
- */
+/** New uploads are compared with the hashes at once, stored images by a job. @throws CommandError */
 export async function addToImageList(ctx: Context, by: OperatorAction, name: string, text: string) {
   assertListName(name);
   const hashes = parseHashes(text);
@@ -55,7 +51,7 @@ export async function addToImageList(ctx: Context, by: OperatorAction, name: str
   });
 }
 
-/** Removes a list. Images that it held stay in review. @throws CommandError if there is no such list */
+/** Images that the list held stay in review. @throws CommandError if there is no such list */
 export async function removeImageList(ctx: Context, by: OperatorAction, name: string) {
   assertListName(name);
   return ctx.transact(async (tx) => {
@@ -66,14 +62,10 @@ export async function removeImageList(ctx: Context, by: OperatorAction, name: st
   });
 }
 
-/** The comparisons of hashes with stored images that wait, run or have finished within 30 days. */
+/** Finished ones for 30 days. */
 export const listComparisons = (ctx: Context) => findComparisons(ctx.db);
 
-/**
- * Compares all hashes of a list, or of all lists and removed images, with stored images again.
- * @param name undefined for all
- * @throws CommandError
- */
+/** @param name undefined for all lists and the images that decisions removed @throws CommandError */
 export async function startComparisons(ctx: Context, by: OperatorAction, name: string | undefined) {
   if (ctx.config.imageChecks === "off") throw new CommandError("IMAGE_CHECKS is off.");
   return ctx.transact(async (tx) => {
@@ -88,10 +80,9 @@ export async function startComparisons(ctx: Context, by: OperatorAction, name: s
   });
 }
 
-/** How many images wait for their check or a review, or were never checked. */
 export const getCheckCounts = (ctx: Context) => countChecks(ctx.db);
 
-/** Starts the check of all images that were stored while checks were off. Others see them meanwhile. */
+/** The images stay visible meanwhile. */
 export async function startEarlierChecks(ctx: Context, by: OperatorAction) {
   if (ctx.config.imageChecks === "off") throw new CommandError("IMAGE_CHECKS is off.");
   const { unchecked } = await countChecks(ctx.db);

@@ -1,7 +1,6 @@
 import { validate } from "uuid";
 import type { Context } from "#server/context.ts";
 import { CommandError } from "#server/errors.ts";
-import { JOB_NAMES } from "#server/jobs/job-definitions.ts";
 import { withoutAddresses } from "#server/jobs/job-queue.ts";
 import { countFailedJobs, countJobs, findFailedJobs, lockFailedJobs } from "#server/jobs/job-rows.ts";
 import { type OperatorAction, recordAction } from "#server/modules/audit/audit.service.ts";
@@ -16,7 +15,6 @@ function failureReason(output: unknown): string {
   return withoutAddresses(text ?? "unknown").slice(0, REASON_MAX);
 }
 
-/** Failed jobs, latest first, and counts by kind. Payloads are left out: they refer to members. */
 export const listJobs = (ctx: Context, by: OperatorAction, limit: number) =>
   ctx.transact(async (tx) => {
     const [counts, lost, rows] = [await countJobs(tx), await countFailedJobs(tx), await findFailedJobs(tx, limit)];
@@ -29,10 +27,7 @@ export const listJobs = (ctx: Context, by: OperatorAction, limit: number) =>
     return { kinds, failed };
   });
 
-/**
- * Retries one failed job by id, or all failed jobs of a kind.
- * @throws CommandError if there is none
- */
+/** @throws CommandError if there is none */
 export const retryJobs = (
   ctx: Context,
   by: OperatorAction,
@@ -41,8 +36,8 @@ export const retryJobs = (
   ctx.transact(async (tx) => {
     const isOne = "id" in which;
     if (isOne && !validate(which.id)) throw new CommandError(`Job ${which.id} was not found.`);
-    if (!isOne && !JOB_NAMES.some((name) => name === which.kind))
-      throw new CommandError(`Unknown kind ${which.kind}. It must be one of ${JOB_NAMES.join(", ")}.`);
+    if (!isOne && !ctx.jobs.names.some((name) => name === which.kind))
+      throw new CommandError(`Unknown kind ${which.kind}. It must be one of ${ctx.jobs.names.join(", ")}.`);
     const jobs = await lockFailedJobs(tx, which);
     if (jobs.length === 0)
       throw new CommandError(

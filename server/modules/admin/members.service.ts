@@ -11,13 +11,14 @@ import {
   findMemberDetails,
   findReportsByOrAbout,
 } from "#server/modules/admin/admin.repo.ts";
-import { type OperatorAction, readAuditLog, recordAction } from "#server/modules/audit/audit.service.ts";
+import { readAuditLog } from "#server/modules/audit/audit.queries.ts";
+import { type OperatorAction, recordAction } from "#server/modules/audit/audit.service.ts";
 import { resetFactors } from "#server/modules/factors/factors.service.ts";
 import { findLinkedAccounts } from "#server/modules/identities/identities.queries.ts";
 import { findSuspension } from "#server/modules/members/members.queries.ts";
 import { findHoldingDisputes } from "#server/modules/payments/disputes.queries.ts";
-import { profileChangesOf } from "#server/modules/profiles/profile-changes.service.ts";
 import { usernameKey } from "#server/modules/profiles/profiles.policy.ts";
+import { findProfileChanges } from "#server/modules/profiles/profiles.queries.ts";
 import {
   findActiveSubscriptions,
   findBillableSubscriptions,
@@ -29,8 +30,8 @@ const ENTRIES_SHOWN = 20;
 const CHANGES_SHOWN = 20;
 
 /**
- * Finds a member by id, email address or username. The form of the name decides which: a username that looks like
- * another member's address must not match them.
+ * The form of the name decides on id, email or username: a username that looks like another member's address must not
+ * match.
  * @throws CommandError if there is none
  */
 export async function resolveMember(db: Db, name: string) {
@@ -43,7 +44,6 @@ export async function resolveMember(db: Db, name: string) {
   return found;
 }
 
-/** A member's account, status, activity counts, latest ledger entries, reports and audit log entries. */
 export async function showMember(ctx: Context, by: OperatorAction, name: string) {
   return ctx.transact(async (tx) => {
     const { id } = await resolveMember(tx, name);
@@ -70,7 +70,7 @@ export async function showMember(ctx: Context, by: OperatorAction, name: string)
       ageByDateOfBirth,
       // Negative if the profile shows a lower age.
       ageDifference: member.age === null || ageByDateOfBirth === null ? null : member.age - ageByDateOfBirth,
-      changes: (await profileChangesOf(tx, id, CHANGES_SHOWN)).map(
+      changes: (await findProfileChanges(tx, id, CHANGES_SHOWN)).map(
         ({ field, old_value, new_value, changed_at, effective_at }) => {
           return { field, before: old_value, after: new_value, changedAt: changed_at, effectiveAt: effective_at };
         },
@@ -90,11 +90,7 @@ export async function showMember(ctx: Context, by: OperatorAction, name: string)
   });
 }
 
-/**
- * Removes the passkeys, the authenticator app and the recovery codes of a member who has lost them. The member is
- * emailed.
- * @throws CommandError if there is no such member
- */
+/** Emails the member. @throws CommandError if there is no such member */
 export const removeSecondFactor = (ctx: Context, by: OperatorAction, name: string) =>
   ctx.transact(async (tx) => {
     const { id, username } = await resolveMember(tx, name);
@@ -104,8 +100,7 @@ export const removeSecondFactor = (ctx: Context, by: OperatorAction, name: strin
   });
 
 /**
- * Deletes an account as its member would. Takes only an id, because a deletion cannot be undone and a username is easy
- * to mistype.
+ * Takes only an id, because a deletion cannot be undone and a username is easy to mistype.
  * @throws CommandError if there is no such member
  */
 export const deleteMember = async (ctx: Context, by: OperatorAction, id: string) => {

@@ -1,8 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { register } from "#contract/accounts.ts";
-import { ageOn } from "#contract/age.ts";
 import { sendMessage } from "#contract/messages.ts";
-import { updateProfile } from "#contract/profiles.ts";
 import { deleteMember, showMember } from "#server/modules/admin/members.service.ts";
 import { suspendMember } from "#server/modules/admin/suspensions.service.ts";
 import { createCompleteMember, createMatch, createMember, logIn } from "#server/testing/members.ts";
@@ -25,29 +23,6 @@ describe("showMember", () => {
       "ada: suspend",
     ]);
     expect(JSON.stringify(shown)).not.toMatch(/password|argon|cell/);
-  });
-
-  test("presents the date of birth, the difference to the profile's age, and changes of age and gender", async () => {
-    const member = await createCompleteMember(app);
-    const age = ageOn("1994-05-17", new Date());
-    const look = () => showMember(app.ctx, BY, member.id);
-    expect(await look()).toMatchObject({
-      dateOfBirth: "1994-05-17",
-      ageByDateOfBirth: age,
-      ageDifference: 0,
-      changes: [{ field: "gender", before: null, after: "Woman" }],
-    });
-    await app.call(updateProfile, { body: { age: 19 } }, member.token);
-    expect(await look()).toMatchObject({
-      age: 19,
-      ageDifference: 19 - age,
-      changes: [
-        { field: "age", before: String(age), after: "19", changedAt: expect.any(Date), effectiveAt: expect.any(Date) },
-        { field: "gender" },
-      ],
-    });
-    await app.call(updateProfile, { body: { age: null } }, member.token);
-    expect(await look()).toMatchObject({ age: null, ageDifference: null });
   });
 
   test("never takes a username in the form of an email address for that address", async () => {

@@ -9,27 +9,18 @@ import { deleteUnreferenced, findUnreferenced } from "#server/modules/photos/pho
 const ALL_DIGITS = Array.from({ length: 256 }, (_, i) => i.toString(16).padStart(2, "0"));
 
 export interface PhotoCheck {
-  /** Images that rows refer to. */
   readonly images: number;
-  /** Images without a required file. */
   readonly missing: readonly string[];
-  /** Images that nothing refers to. */
   readonly unreferenced: readonly string[];
 }
 
-/**
- * Whether a required file of an image is missing. A listing may be older than the image, and does not have the images of
- * an earlier store.
- */
+/** A listing may be older than the image, and does not have the images of an earlier store. */
 async function isMissing({ photos }: Context, key: string): Promise<boolean> {
   const found = await Promise.all(PHOTO_FILES.filter(isRequired).map((file) => photos.find(key, file)));
   return found.includes(undefined);
 }
 
-/**
- * Compares the rows with a listing of the store. Whatever differs is looked at again, because images come and go
- * meanwhile.
- */
+/** Differences from the listing are checked again, because images come and go meanwhile. */
 export async function checkPhotos(ctx: Context, signal: AbortSignal): Promise<PhotoCheck> {
   const client = await openCopyConnection(ctx.database.direct, signal);
   try {
@@ -57,7 +48,6 @@ export async function checkPhotos(ctx: Context, signal: AbortSignal): Promise<Ph
 }
 
 /**
- * Deletes images that no row refers to.
  * @param isMost allows more of them than there are others, which usually means another database
  * @throws CommandError
  */

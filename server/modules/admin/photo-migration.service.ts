@@ -15,37 +15,30 @@ import { CommandError } from "#server/errors.ts";
 export interface PhotoMigration {
   readonly from: PhotoStore;
   readonly to: PhotoStore;
-  /** Compares the content of images that are in both stores, not just the bytes of their files. */
   readonly verify: boolean;
-  /** Deletes each image from the source once its content is in both. */
   readonly deleteSource: boolean;
   /** Images that may fail before it stops. */
   readonly errorsMax: number;
-  /** Shows progress. */
   readonly report: (line: string) => void;
   readonly signal: AbortSignal;
 }
 
 export interface PhotoMigrationResult {
-  /** Images that rows refer to. */
   images: number;
   copied: number;
   copiedBytes: number;
-  /** Images that were there already. */
   present: number;
   deletedFromSource: number;
-  /** Images whose rows were deleted meanwhile. */
   gone: number;
 }
 
 /** Milliseconds between lines of progress. */
 const PROGRESS_MS = 5000;
-/** Rounds for images that are stored while it runs. */
+/** Images may be stored while it runs. */
 const ROUNDS_MAX = 5;
 
 type Listing = ReadonlyMap<string, PartialPhotoFiles<number>>;
 
-/** The sizes of all files whose keys begin with two digits. */
 export async function listImages(store: PhotoStore, digits: string): Promise<Listing> {
   const images = new Map<string, PartialPhotoFiles<number>>();
   for await (const { key, file, bytes } of store.list(digits)) images.set(key, { ...images.get(key), [file]: bytes });
@@ -78,7 +71,6 @@ export const summarizeMigration = ({ images, copied, copiedBytes, present, ...re
   return `${images} images: ${parts.join(", ")}`;
 };
 
-/** Copies images from one store to another, verifies each copy, and counts. */
 class Migrator {
   readonly result: PhotoMigrationResult = {
     images: 0,
@@ -88,7 +80,6 @@ class Migrator {
     deletedFromSource: 0,
     gone: 0,
   };
-  /** What failed, by image. */
   readonly failures = new Map<string, string>();
   /** Images that the source does not have. */
   readonly missing = new Set<string>();
@@ -98,7 +89,6 @@ class Migrator {
     this.#plan = plan;
   }
 
-  /** @param source what the source lists of the image @param target what the target lists of it */
   async move(
     key: string,
     source: PartialPhotoFiles<number> = {},
@@ -169,9 +159,9 @@ function assertAllMoved({ failures, missing, result }: Migrator, errorsMax: numb
 }
 
 /**
- * Copies all images that rows refer to from one store to another while the app runs. What is there already is skipped, so
- * an interrupted run is continued by the next. It takes no lock that would hold back deletions or a backup for hours, only
- * one that holds back other runs: images whose rows are deleted meanwhile are deleted from the target at the end.
+ * Runs beside the app. Copied images are skipped, so an interrupted run is continued by the next. It takes no lock that
+ * would hold back deletions or a backup for hours: images whose rows are deleted meanwhile are deleted from the target
+ * at the end.
  * @throws CommandError if images failed or are missing, after all others were copied or `errorsMax` have failed
  */
 export async function migratePhotos(ctx: Context, plan: PhotoMigration): Promise<PhotoMigrationResult> {
@@ -208,7 +198,7 @@ export async function migratePhotos(ctx: Context, plan: PhotoMigration): Promise
   }
 }
 
-/** Takes a lock until the connection ends. @throws CommandError with the message if it is held */
+/** Until the connection ends. @throws CommandError with the message if it is held */
 async function lock(
   client: Awaited<ReturnType<typeof openCopyConnection>>,
   name: "photoMigration" | "photoFiles",

@@ -1,9 +1,10 @@
 import { describe, expect, test } from "vitest";
+import type { ActChoice } from "#contract/moderation-acts.ts";
 import { getProfile } from "#contract/profiles.ts";
 import * as safety from "#contract/safety.ts";
 import { deleteMember, showMember } from "#server/modules/admin/members.service.ts";
-import { resolveReport } from "#server/modules/admin/reports.service.ts";
 import { liftMember, listLinkedAccounts, suspendMember } from "#server/modules/admin/suspensions.service.ts";
+import { decide } from "#server/modules/moderation/decisions.service.ts";
 import { deletedMemberFixtures } from "#server/testing/deleted-member-fixtures.ts";
 import { createFakeMailer } from "#server/testing/fake-mailer.ts";
 import {
@@ -20,10 +21,9 @@ import { testApp } from "#server/testing/test-app.ts";
 const postBox = createFakeMailer();
 const app = testApp({}, { mailer: postBox, work: true });
 const { leave, count } = deletedMemberFixtures(app);
-const BY = { who: "ada", reason: "Sent threats" };
+const BY = { kind: "operator", who: "ada", reason: "Sent threats" } as const;
 const query = async (sql: string, ...values: unknown[]) => (await app.database.pool.query(sql, values)).rows;
 
-/** The outcome of a member's login once their jobs are finished. */
 async function loginOutcome(member: TestMember): Promise<string> {
   const waiting =
     "jobs.job where name = 'suspend-returning-member' and data ->> 'memberId' = $1 and state < 'completed'";
@@ -32,15 +32,19 @@ async function loginOutcome(member: TestMember): Promise<string> {
   return status === 200 ? "active" : String(body.code);
 }
 
-const reportsOf = async ({ id }: TestMember): Promise<string[]> =>
-  (await query("select id from reports where reported_id = $1", id)).map((row) => row.id);
-const report = async (other: TestMember): Promise<string> => {
+/** @returns the version of the case that has the report */
+const report = async (other: TestMember): Promise<number> => {
   const me = await createMember(app);
   await app.call(safety.reportMember, { body: { userId: other.id, reason: "Spam or a scam" } }, me.token);
-  return (await reportsOf(other)).at(-1) ?? "";
+  const [row] = await query("select version from cases where member_id = $1", other.id);
+  return row.version;
 };
 
-/** A member whose account was suspended and then deleted. */
+async function decideAbout({ id }: TestMember, version: number, act: ActChoice): Promise<void> {
+  const [{ id: caseId }] = await query("select id from cases where member_id = $1", id);
+  await decide(app.ctx, BY, { caseId, version, acts: [act], facts: "Threats.", rule: "consent" });
+}
+
 async function makeBanned(until: Date | null = null): Promise<TestMember> {
   const member = await createConfirmedMember(app);
   await suspendMember(app.ctx, BY, member.id, until, "Threats.");
@@ -143,9 +147,9 @@ describe("a suspended member", () => {
 });
 
 describe("a reported former member", () => {
-  test("is linked to the new account, and is banned if the report is resolved with a suspension", async () => {
+  test("is linked to the new account, and is banned if the report is decided with a suspension", async () => {
     const before = await createConfirmedMember(app);
-    const reportId = await report(before);
+    const version = await report(before);
     await leave(before);
     const again = await createConfirmedMember(app, before.email);
     expect((await showMember(app.ctx, BY, again.id)).linked).toMatchObject([
@@ -155,20 +159,20 @@ describe("a reported former member", () => {
     const { out } = await runCommand(app, ["linked", "--as", "ada"]);
     expect(out).toMatch(new RegExp(`${again.username}.*deleted +${before.id} +email .*deleted .*, reported`));
     expect((await runCommand(app, ["show", again.id, "--as", "ada"])).out).toContain(before.id);
-    await resolveReport(app.ctx, BY, reportId, { action: "suspended", until: null, memberMessage: "Threats." });
+    await decideAbout(before, version, { act: "suspend", until: null });
     await leave(again);
     expect(await loginOutcome(await createConfirmedMember(app, before.email))).toBe("account_suspended");
   });
 
-  test("is retained like any other once all reports are resolved without action", async () => {
+  test("is retained like any other once all reports are decided without action", async () => {
     const before = await createConfirmedMember(app);
     const [one, two] = [await report(before), await report(before)];
     await leave(before);
     const kept = async () =>
       (await query("select reason from former_accounts where member_id = $1", before.id))[0].reason;
-    await resolveReport(app.ctx, BY, one, { action: "none", until: null });
+    await decideAbout(before, one, { act: "no_action" });
     expect(await kept()).toBe("reported");
-    await resolveReport(app.ctx, BY, two, { action: "none", until: null });
+    await decideAbout(before, two + 1, { act: "no_action" });
     expect(await kept()).toBe("left");
   });
 });

@@ -9,7 +9,6 @@ import { type EventRow, findSecurityEvents } from "#server/modules/security-even
 export interface SecurityEventFilter {
   /** Id, username or email address; by id also a deleted member. */
   readonly member: string | undefined;
-  /** Id of an event whose network is searched. */
   readonly networkOf: string | undefined;
   readonly since: Date | undefined;
   readonly until: Date | undefined;

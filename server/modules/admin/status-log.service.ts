@@ -2,13 +2,14 @@ import { createReadStream } from "node:fs";
 import { appendFile, type FileHandle, mkdir, open, rename } from "node:fs/promises";
 import { join } from "node:path";
 import * as z from "zod";
+import { DAY_MS, HOUR_MS } from "#contract/durations.ts";
 import type { Context } from "#server/context.ts";
-import { isSignedBy, readSigner } from "#server/db/backup-crypto.ts";
+import { isSignedBy, readSigner } from "#server/db/backup-signature.ts";
 import { CommandError } from "#server/errors.ts";
 import { ACCOUNT_EVENTS, findStatusChanges, type StatusRow } from "#server/modules/admin/admin.repo.ts";
 import { STATUS_DAYS, STATUS_EVENTS } from "#server/modules/status-events/status-events.policy.ts";
 
-/** A line of the log. Ids and times are enough for a restore, so it holds no other personal data. */
+/** Ids and times are enough for a restore, so the log holds no other personal data. */
 const statusChange = z.object({
   at: z.iso.datetime(),
   /** A member, or a person of the staff. */
@@ -22,17 +23,14 @@ const statusChange = z.object({
 });
 export type StatusChange = z.output<typeof statusChange>;
 
-/** Its name in the data folder. */
 export const STATUS_LOG = "status.log";
 /** `at` may be the start of a transaction, which may be committed later than changes that are already in the log. */
-const OVERLAP_MS = 3_600_000;
-const DAY_MS = 86_400_000;
+const OVERLAP_MS = HOUR_MS;
 /** Changes that are read and written at once. */
 const BATCH = 10_000;
 /** Bytes that are read from the end of the log, to begin with. */
 const TAIL_BYTES = 1 << 20;
 
-/** When the log of a time begins. */
 export const statusLogStart = (now: Date): Date => new Date(now.getTime() - STATUS_DAYS * DAY_MS);
 
 const jsonOf = (line: string): string => line.split("\t")[0] ?? "";
@@ -55,7 +53,6 @@ async function* readLines(path: string): AsyncGenerator<readonly string[]> {
   }
 }
 
-/** The time of the first line that has one; undefined for an empty log. */
 async function findFirstTime(path: string): Promise<number | undefined> {
   for await (const lines of readLines(path))
     for (const line of lines) {
@@ -65,17 +62,14 @@ async function findFirstTime(path: string): Promise<number | undefined> {
   return undefined;
 }
 
-/** What a log has of its latest changes. */
 interface LogTail {
   /** The time of the latest one; undefined if there is none. */
   readonly last: Date | undefined;
-  /** What is signed of the lines of the overlap, and of some before. */
+  /** The signed parts of the lines of the overlap, and of some before. */
   readonly known: ReadonlySet<string>;
-  /** Whether the last line is complete. */
   readonly isComplete: boolean;
 }
 
-/** Reads the end of a log, from where all changes are older than twice the overlap. */
 async function readTail(file: FileHandle, now: Date): Promise<LogTail> {
   const { size } = await file.stat();
   for (let bytes = TAIL_BYTES; ; bytes *= 4) {
@@ -107,7 +101,7 @@ const toJson = ({ at, id, event, until, other, detail }: StatusRow): string =>
     ...(detail !== null && { detail }),
   } satisfies StatusChange);
 
-/** Drops the lines that are too old for any backup, once the first one is a day older than that. */
+/** Only once the first line is a day too old, because it rewrites the file. */
 async function dropOldLines(path: string, now: Date): Promise<void> {
   const start = statusLogStart(now).getTime();
   const first = await findFirstTime(path);
@@ -123,14 +117,14 @@ async function dropOldLines(path: string, now: Date): Promise<void> {
   } finally {
     await kept.close();
   }
-  // What another process adds meanwhile is not in it. That is within the overlap, so it is added again.
+  // Entries that another process adds meanwhile are not in it. They are within the overlap, so they are added again.
   await rename(draft, path);
 }
 
 /**
- * Appends what has changed since the last call to a file outside the database. A restore of an older backup replays it,
- * so that deleted accounts, blocked members and removed images do not come back. Changes are found in the database, so
- * none is lost if the process is killed. Each line is signed. Lines that are older than all backups are dropped.
+ * Outside the database: a restore of an older backup replays it, so that deleted accounts, blocked members and removed
+ * images do not come back. Changes are found in the database, so none is lost if the process is killed. Lines that are
+ * older than all backups are dropped.
  * @returns the number of new lines
  */
 export async function appendStatusChanges(ctx: Context): Promise<number> {
@@ -170,7 +164,6 @@ export async function appendStatusChanges(ctx: Context): Promise<number> {
 }
 
 /**
- * Reads what a backup may not contain.
  * @param trusted public keys that may have signed the lines; undefined skips the check
  * @param madeAt the time of the backup
  * @throws CommandError if a line is damaged or not signed by a trusted key
@@ -215,10 +208,10 @@ const SUBJECTS: Partial<Record<StatusChange["event"], string>> = {
 const subjectOf = ({ id, event, other, detail }: StatusChange): string =>
   [SUBJECTS[event] ?? event, id, other, detail].join();
 
-/** The latest change of each subject, in their order. A deletion is final: later changes of an account are ignored. */
+/** A deletion is final: later changes of an account are ignored. */
 export function latestOfEach(changes: readonly StatusChange[]): readonly StatusChange[] {
   const last = new Map<string, StatusChange>();
-  for (const one of changes.toSorted((a, b) => a.at.localeCompare(b.at))) {
+  for (const one of changes.toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at))) {
     const subject = subjectOf(one);
     if (last.get(subject)?.event === "deleted") continue;
     // Takes its place in the order, too.

@@ -13,7 +13,8 @@ import { withdrawShowMe } from "#server/modules/discovery/search-preferences.ser
 import { removeFactorAgain } from "#server/modules/factors/factors.service.ts";
 import { removeImageAgain } from "#server/modules/image-reviews/image-decisions.service.ts";
 import { findSuspension } from "#server/modules/members/members.queries.ts";
-import { lockExistingShared, lockWithAnyStatus } from "#server/modules/members/members.service.ts";
+import { lockExistingShared } from "#server/modules/members/members.service.ts";
+import { lockStatus } from "#server/modules/members/members.statements.ts";
 import { restrictAgain } from "#server/modules/moderation/decisions.service.ts";
 import { endContactAgain, unblock } from "#server/modules/relationships/relationships.service.ts";
 import { hasRestriction } from "#server/modules/restrictions/restrictions.queries.ts";
@@ -33,7 +34,6 @@ import { endShare } from "#server/modules/trusted-contacts/date-shares.service.t
 import { endByContact, removeContact } from "#server/modules/trusted-contacts/trusted-contacts.service.ts";
 import { forgetComparison } from "#server/modules/week-comparisons/week-comparisons.service.ts";
 
-/** What a restore has changed. */
 export interface ReplaySummary {
   /** Numbers of members. */
   readonly deleted: number;
@@ -48,17 +48,16 @@ export interface ReplaySummary {
 interface Replay {
   readonly ctx: Context;
   readonly by: OperatorAction;
-  /** The hash of a password that nobody knows. */
+  /** The hash of a random password. */
   readonly voidHash: string;
 }
 
-/** Repeats one change of a member who has an account, and whom the transaction has locked. @returns whether it had an effect */
+/** The transaction has locked the member. @returns whether it had an effect */
 type Repeat = (tx: Tx, change: StatusChange, replay: Replay) => Promise<boolean>;
 
 const untilOf = ({ until }: StatusChange): Date | null => (until === null ? null : new Date(until));
 const isOver = (until: Date | null, ctx: Context): boolean => until !== null && until <= ctx.now();
 
-/** The other member or row of a change. @throws Error if the line has none */
 function otherOf({ other }: StatusChange): string {
   if (other === undefined) throw new Error("the line does not say of whom");
   return other;
@@ -155,7 +154,7 @@ const REPEATS: Readonly<Record<Exclude<StatusChange["event"], "staff_role" | "st
   share_withdrawn: (tx, change, { ctx }) => endShare(ctx, tx, change.id, otherOf(change)),
 };
 
-/** People of the staff have roles by commands only, which have a transaction of their own. */
+/** Staff roles are changed by commands, which have a transaction of their own. */
 async function repeatStaffChange({ ctx, by }: Replay, { id, event, detail }: StatusChange): Promise<boolean> {
   const person = await findStaffMember(ctx.db, id);
   if (!person) return false;
@@ -174,21 +173,17 @@ async function repeat(replay: Replay, change: StatusChange): Promise<boolean> {
   if (event === "staff_role" || event === "staff_removed") return repeatStaffChange(replay, change);
   return replay.ctx.transact(async (tx) => {
     if (!(await hasMember(tx, id))) return false;
-    await lockWithAnyStatus(tx, id);
+    await lockStatus(tx, id);
     return REPEATS[event](tx, change, replay);
   });
 }
 
-/** Whether a member is in the backup, and has an account. */
 async function hasMember(tx: Tx, id: string): Promise<boolean> {
   const member = await findMember(tx, "members.id", id);
   return member !== undefined && member.status !== "deleted";
 }
 
-/**
- * Repeats what happened after the backup: deletions, suspensions, blocks, removed images and the others of
- * `STATUS_EVENTS`. Idempotent. One that fails does not keep the others from being repeated.
- */
+/** Idempotent. A failing change does not keep the others from being repeated. */
 export async function replayStatusLog(
   ctx: Context,
   by: OperatorAction,

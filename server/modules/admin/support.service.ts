@@ -23,7 +23,7 @@ async function findLatestMessages(db: Db, all: boolean, limit: number) {
   return found.slice(0, limit);
 }
 
-/** Messages from the contact form, latest first, without text and address; only open ones unless `all`. */
+/** Without text and address; only open ones unless `all`. */
 export const listContactMessages = (ctx: Context, by: OperatorAction, all: boolean, limit: number) =>
   ctx.transact(async (tx) => {
     const messages = await findLatestMessages(tx, all, limit);
@@ -81,7 +81,7 @@ const tooSoonMessage = ({ last, from }: { last: Date; from: Date }): string =>
   `Members are promised at most one broadcast a month. The last one was sent on ${day(last)}; ` +
   `the next is allowed from ${from.toISOString().slice(0, 16)}Z.`;
 
-/** Renders a broadcast and counts its recipients without sending it. @throws CommandError if the content is invalid */
+/** @throws CommandError if the content is invalid */
 export async function previewBroadcast(ctx: Context, given: BroadcastContent) {
   const content = parseContent(given);
   const next = await nextBroadcastAllowedAt(ctx.db);
@@ -90,10 +90,7 @@ export async function previewBroadcast(ctx: Context, given: BroadcastContent) {
   return { ...(await countAudience(ctx.db)), text, tooSoon: next ? tooSoonMessage(next) : null };
 }
 
-/**
- * Enqueues an email to every member and subscriber who opted in.
- * @throws CommandError if the content is invalid, or the last broadcast is too recent
- */
+/** @throws CommandError if the content is invalid, or the last broadcast is too recent */
 export async function startBroadcast(ctx: Context, by: OperatorAction, given: BroadcastContent) {
   const content = parseContent(given);
   return ctx.transact(async (tx) => {
@@ -105,7 +102,7 @@ export async function startBroadcast(ctx: Context, by: OperatorAction, given: Br
   });
 }
 
-/** Confirmed subscribers, oldest first, each with their unsubscribe URL. */
+/** Oldest first, each with their unsubscribe URL. */
 export async function listNewsletterSubscribers(ctx: Context, by: OperatorAction) {
   const subscribers = await listSubscribers(ctx);
   await recordActionNow(ctx, by, { action: "list newsletter", details: { count: subscribers.length } });

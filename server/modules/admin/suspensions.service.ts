@@ -3,20 +3,21 @@ import type { Context } from "#server/context.ts";
 import type { Tx } from "#server/db/client.ts";
 import { formatUtcTime } from "#server/email/email-layout.ts";
 import { CommandError } from "#server/errors.ts";
-import type { JobHandlers } from "#server/jobs/job-queue.ts";
+import type { Job } from "#server/jobs/job.ts";
 import { tryEach } from "#server/lib/batcher.ts";
 import { resolveMember } from "#server/modules/admin/members.service.ts";
 import { appendStatusChanges } from "#server/modules/admin/status-log.service.ts";
 import { AUTOMATIC, type OperatorAction, recordAction } from "#server/modules/audit/audit.service.ts";
 import { findLinkedAccounts, findRecognizedMembers } from "#server/modules/identities/identities.queries.ts";
-import { banOf, liftFormer } from "#server/modules/identities/identities.service.ts";
+import { banOf } from "#server/modules/identities/identities.service.ts";
+import { setForgiven } from "#server/modules/identities/identities.statements.ts";
 import {
   findServedSuspensions,
   findSuspension,
   isDeletedMember,
   isInGoodStanding,
 } from "#server/modules/members/members.queries.ts";
-import { lockWithAnyStatus } from "#server/modules/members/members.service.ts";
+import { lockStatus } from "#server/modules/members/members.statements.ts";
 import { makeDecision } from "#server/modules/moderation/decisions.service.ts";
 import { findBillableSubscriptions } from "#server/modules/subscriptions/subscriptions.queries.ts";
 import { liftInTransaction } from "#server/modules/suspensions/suspensions.service.ts";
@@ -25,7 +26,7 @@ import { liftInTransaction } from "#server/modules/suspensions/suspensions.servi
 const RETURNING_MEMBER_MESSAGE = "Another account with this email address is suspended.";
 
 /** @throws CommandError if the member is suspended on other terms */
-export async function assertNotSuspendedOtherwise(
+async function assertNotSuspendedOtherwise(
   tx: Tx,
   id: string,
   terms: { readonly until: Date | null; readonly memberMessage: string },
@@ -39,8 +40,8 @@ export async function assertNotSuspendedOtherwise(
 }
 
 /**
- * Suspends a member by a decision outside of a case, with a statement of reasons.
- * @param memberMessage what the member reads as the reason
+ * A decision outside of a case, with a statement of reasons.
+ * @param memberMessage the reason that the member reads
  * @param change whether a member who is already suspended gets the new terms
  * @returns also their billable subscriptions, and linked accounts that are not suspended
  * @throws CommandError
@@ -55,7 +56,7 @@ export const suspendMember = (
 ) =>
   ctx.transact(async (tx) => {
     const { id, username } = await resolveMember(tx, name);
-    await lockWithAnyStatus(tx, id);
+    await lockStatus(tx, id);
     if (!change) await assertNotSuspendedOtherwise(tx, id, { until, memberMessage });
     const was = await findSuspension(tx, id);
     const made = await makeDecision(ctx, tx, by, {
@@ -64,7 +65,6 @@ export const suspendMember = (
       facts: "",
       rule: "guidelines",
       words: memberMessage,
-      version: null,
       reporterIds: [],
     });
     const subscriptions = await findBillableSubscriptions(tx, id);
@@ -82,12 +82,12 @@ export const suspendMember = (
   });
 
 /**
- * Restores a suspended member's former status. With the id of a deleted account, removes the ban that it left behind.
+ * With the id of a deleted account, removes the ban that it left behind.
  * @throws CommandError if they are not suspended
  */
 export const liftMember = (ctx: Context, by: OperatorAction, name: string) =>
   ctx.transact(async (tx) => {
-    if (validate(name) && (await liftFormer(tx, name))) {
+    if (validate(name) && (await setForgiven(tx, name, "suspended"))) {
       await recordAction(tx, by, { action: "lift", target: name, details: { status: "deleted" } });
       return { id: name, username: null, status: "deleted" as const };
     }
@@ -97,21 +97,27 @@ export const liftMember = (ctx: Context, by: OperatorAction, name: string) =>
     return { id, username, status };
   });
 
-export const operatorJobs = (
-  ctx: Context,
-): Pick<JobHandlers, "lift-expired-suspensions" | "suspend-returning-member"> => ({
-  async "lift-expired-suspensions"() {
+/** Also appends to the status log, which backups rely on. */
+export const liftExpiredSuspensionsJob: Job<"lift-expired-suspensions"> = {
+  name: "lift-expired-suspensions",
+  schedule: "* * * * *",
+  async handle(ctx) {
     const expired = await findServedSuspensions(ctx.db);
     // The status log is written even if lifting one of them fails.
     await tryEach(expired, (id) => ctx.transact((tx) => liftInTransaction(ctx, tx, AUTOMATIC, id))).finally(() =>
       appendStatusChanges(ctx),
     );
   },
-  async "suspend-returning-member"({ memberId, formerId }) {
+};
+
+/** The member's verified address belonged to the banned account `formerId`. */
+export const suspendReturningMemberJob: Job<"suspend-returning-member", { memberId: string; formerId: string }> = {
+  name: "suspend-returning-member",
+  async handle(ctx, { memberId, formerId }) {
     await ctx.transact(async (tx) => {
       const ban = await banOf(tx, memberId, formerId);
       if (!ban || (await isDeletedMember(tx, memberId))) return;
-      await lockWithAnyStatus(tx, memberId);
+      await lockStatus(tx, memberId);
       if (await findSuspension(tx, memberId)) return;
       const by = { ...AUTOMATIC, reason: `The confirmed email address belonged to ${formerId}, which is banned` };
       await makeDecision(ctx, tx, by, {
@@ -120,15 +126,14 @@ export const operatorJobs = (
         facts: "",
         rule: "no_return",
         words: RETURNING_MEMBER_MESSAGE,
-        version: null,
         reporterIds: [],
         automated: true,
       });
     });
   },
-});
+};
 
-/** Members who share an address or a card with other accounts, most recent first, each with those accounts. */
+/** Most recent first. */
 export const listLinkedAccounts = (ctx: Context, by: OperatorAction, limit: number) =>
   ctx.transact(async (tx) => {
     const members = await findRecognizedMembers(tx, limit);

@@ -5,7 +5,7 @@ import type { Db } from "#server/db/client.ts";
 interface Handled {
   readonly received: number;
   readonly decided: number;
-  /** Of the decided ones, how many led to an act. */
+  /** The decided ones that led to an act. */
   readonly actedOn: number;
   /** From receipt to decision, of the decided ones; null if there are none. */
   readonly medianHours: number | null;

@@ -4,7 +4,7 @@ import { findTransparencyReport, type TransparencyReport } from "#server/modules
 
 const FIRST_YEAR = 2020;
 
-/** @throws CommandError for what is no year, or one that has not begun */
+/** @throws CommandError for an invalid year, or one that has not begun */
 function parseYear(text: string, now: Date): number {
   const year = /^\d{4}$/.test(text) ? Number(text) : Number.NaN;
   if (Number.isNaN(year) || year < FIRST_YEAR || year > now.getUTCFullYear())
@@ -12,6 +12,6 @@ function parseYear(text: string, now: Date): number {
   return year;
 }
 
-/** Figures of one calendar year (UTC), without personal data. @throws CommandError for an invalid year */
+/** One calendar year in UTC, without personal data. @throws CommandError for an invalid year */
 export const createTransparencyReport = (ctx: Context, year: string): Promise<TransparencyReport> =>
   findTransparencyReport(ctx.db, parseYear(year, ctx.now()));

@@ -9,7 +9,7 @@ import { testApp } from "#server/testing/test-app.ts";
 
 const app = testApp();
 const query = async (sql: string, ...values: unknown[]) => (await app.database.pool.query(sql, values)).rows;
-const ADA = { who: "ada", reason: "" };
+const ADA = { kind: "operator", who: "ada", reason: "" } as const;
 const YEAR = new Date().getUTCFullYear();
 
 const caseAbout = async (memberId: string) =>

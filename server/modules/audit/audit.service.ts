@@ -1,29 +1,21 @@
 import { createHash } from "node:crypto";
 import type { Context } from "#server/context.ts";
-import type { Db, Tx } from "#server/db/client.ts";
+import type { Tx } from "#server/db/client.ts";
 import { CommandError } from "#server/errors.ts";
 import { newTimeOrderedId } from "#server/lib/ids.ts";
-import {
-  type AuditEntry,
-  findByIdempotencyKey,
-  insertAuditEntry,
-  listAuditEntries,
-} from "#server/modules/audit/audit.repo.ts";
+import { findByIdempotencyKey } from "#server/modules/audit/audit.queries.ts";
+import { insertAuditEntry } from "#server/modules/audit/audit.repo.ts";
 
 export interface OperatorAction {
-  /** The operating system account that ran the command; of a staff member, their name. */
   readonly who: string;
-  /** The operator's name by `--as`. */
   readonly actingAs?: string | undefined;
-  /** The staff member who acts in the console. */
   readonly staffId?: string | undefined;
   readonly reason: string;
 }
 
-/** Actions of scheduled jobs. */
 export const AUTOMATIC: OperatorAction = { who: "scheduler", reason: "expired" };
 
-/** Who acts, the same in each of their actions: the staff member's id, or the operator's name. */
+/** The same in each of their actions: the staff member's id, or the operator's name. */
 export const actorOf = ({ who, actingAs, staffId }: Omit<OperatorAction, "reason">): string =>
   staffId ?? actingAs ?? who;
 
@@ -32,7 +24,6 @@ export type ActionName =
   | "show report"
   | "copy report pictures"
   | "list reports"
-  | "resolve report"
   | "list cases"
   | "show case"
   | "open picture case"
@@ -44,16 +35,12 @@ export type ActionName =
   | "undo decision"
   | "restrict"
   | "lift restrictions"
-  | "list appeals"
-  | "show appeal"
   | "decide appeal"
   | "list notices"
   | "show notice"
   | "assign notice"
   | "close notice"
-  | "list verifications"
   | "show verification"
-  | "copy verification pictures"
   | "approve verification"
   | "refuse verification"
   | "invite staff"
@@ -95,8 +82,6 @@ export type ActionName =
   | "clean photos"
   | "backup"
   | "migrate database"
-  | "partition messages"
-  | "cancel partitioning"
   | "restore";
 
 interface ActionRecord {
@@ -123,13 +108,13 @@ const toRow = (
   staff_id: staffId ?? null,
 });
 
-/** Adds an audit log entry in the transaction of the action itself. Reads of personal data are recorded, too. */
+/** In the transaction of the action itself. Reads of personal data are recorded, too. */
 export async function recordAction(tx: Tx, by: OperatorAction, record: ActionRecord): Promise<void> {
   await insertAuditEntry(tx, toRow(by, record, null));
 }
 
 /**
- * Records an action that must happen at most once per idempotency key.
+ * At most once per idempotency key.
  * @returns the time of the earlier action with this key; undefined if this is the first
  * @throws CommandError if the key was used for a different action
  */
@@ -152,26 +137,20 @@ export async function recordActionOnce(
 }
 
 /**
- * Records a look at a list that a page reads again by itself: once for each key, and again at once if the list has changed.
- * @param ids what is listed, in its order
- * @param key has the person's session, the filter and page, and the time for which one entry is enough
+ * For lists that a page reads again by itself: one entry per key, and another if the list has changed.
+ * @param ids in the list's order
+ * @param key has the session, the filter and page, and the time for which one entry is enough
  */
-export async function recordLook(
+export async function recordListAccess(
   tx: Tx,
   by: OperatorAction,
   { action, ids }: { readonly action: ActionName; readonly ids: readonly string[] },
   key: string,
 ): Promise<void> {
   const list = createHash("sha256").update(ids.join()).digest("base64url");
-  await insertAuditEntry(tx, toRow(by, { action, details: { count: ids.length } }, `look ${key} ${list}`));
+  await insertAuditEntry(tx, toRow(by, { action, details: { count: ids.length } }, `list ${key} ${list}`));
 }
-
-/** Newest first; all entries if no target is given. */
-export const readAuditLog = (db: Db, target: string | undefined, limit: number): Promise<AuditEntry[]> =>
-  listAuditEntries(db, { target, limit });
 
 /** For actions that do not run in a transaction. */
 export const recordActionNow = (ctx: Context, by: OperatorAction, record: ActionRecord): Promise<void> =>
   ctx.transact((tx) => recordAction(tx, by, record));
-
-export type { AuditEntry as EntryRow };

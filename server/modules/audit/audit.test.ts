@@ -1,7 +1,7 @@
 import pg from "pg";
 import { describe, expect, test } from "vitest";
 import { suspendMember } from "#server/modules/admin/suspensions.service.ts";
-import { readAuditLog } from "#server/modules/audit/audit.service.ts";
+import { readAuditLog } from "#server/modules/audit/audit.queries.ts";
 import { createMember, logIn } from "#server/testing/members.ts";
 import { findAuditedActions } from "#server/testing/run-command.ts";
 import { testApp } from "#server/testing/test-app.ts";

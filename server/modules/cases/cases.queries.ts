@@ -102,8 +102,7 @@ export const findItems = (db: Db, caseId: string): Promise<CaseItem[]> =>
   db
     .selectFrom("case_items")
     .select(["kind", "source_id as sourceId", "weight", "due_at as dueAt", "attached_at as attachedAt"])
-    .select("done_at as doneAt")
-    .select(sql<number>`coalesce(version, 0)`.as("version"))
+    .select(["done_at as doneAt", "version"])
     .where("case_id", "=", caseId)
     .orderBy("attached_at")
     .orderBy("source_id")
@@ -174,8 +173,8 @@ export const findCasesAbout = (db: Db, memberId: string, except: string | undefi
 
 /** Open cases whose open items are all reports of the given ones. */
 export async function findCasesOnlyOf(db: Db, reportIds: readonly string[]) {
-  const { rows } = await sql<{ id: string; version: number }>`
-    select cases.id, cases.version from cases
+  const { rows } = await sql<{ caseId: string; version: number }>`
+    select cases.id as "caseId", cases.version from cases
     where state = 'open'
       and id in (select case_id from case_items where kind = 'report' and source_id = any(${[...reportIds]}::text[]))
       and not exists (

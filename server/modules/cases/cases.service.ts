@@ -1,11 +1,13 @@
 import { validate } from "uuid";
 import { hasVisibleText } from "#contract/form-fields.ts";
+import { kindsOf } from "#contract/staff-roles.ts";
 import type { Context } from "#server/context.ts";
 import { lockName } from "#server/db/advisory-locks.ts";
 import type { Db, Tx } from "#server/db/client.ts";
 import type { CaseItemKind } from "#server/db/schema/cases.ts";
 import { AppError } from "#server/errors.ts";
-import { actorOf, type OperatorAction, recordAction, recordLook } from "#server/modules/audit/audit.service.ts";
+import { cutPage } from "#server/lib/page.ts";
+import { actorOf, type OperatorAction, recordAction, recordListAccess } from "#server/modules/audit/audit.service.ts";
 import {
   type CaseItem,
   type CaseRow,
@@ -13,6 +15,7 @@ import {
   findCaseOfItem,
   findCasesAbout,
   findEvents,
+  findIsAboutSelfies,
   findItems,
   findMemberNotes,
   findQueue,
@@ -22,10 +25,7 @@ import {
 import {
   type CaseSubject,
   countClaims,
-  deleteItems,
-  deleteOldCases,
   insertCase,
-  insertEvent,
   insertItem,
   insertMemberNote,
   lockCase,
@@ -37,9 +37,8 @@ import {
   updateLeftOpen,
   updateReopened,
 } from "#server/modules/cases/cases.repo.ts";
-
-// Writes that other modules make part of their own transactions.
-export { deleteItems, deleteOldCases, insertEvent as recordCaseEvent };
+import { insertCaseEvent } from "#server/modules/cases/cases.statements.ts";
+import { type Actor, assertWorksOn } from "#server/modules/staff/actor.ts";
 
 export interface Attachment {
   readonly kind: CaseItemKind;
@@ -55,7 +54,7 @@ export interface Attachment {
  * Adds an item to the open case of a member or a picture, and opens one if there is none. Repeating it is harmless.
  * @returns the id of the case
  */
-export async function attachToCase(_ctx: Context, tx: Tx, attachment: Attachment): Promise<string> {
+export async function attachToCase(tx: Tx, attachment: Attachment): Promise<string> {
   const { kind, sourceId, subject, weight, dueAt } = attachment;
   // Serializes openings, so that there is one open case, and repetitions, so that an item is added once.
   await lockName(tx, `case ${subject.kind} ${subject.kind === "picture" ? subject.imageKey : subject.memberId}`);
@@ -63,12 +62,12 @@ export async function attachToCase(_ctx: Context, tx: Tx, attachment: Attachment
   if (earlier) return earlier.id;
   const open = await lockOpenCase(tx, subject);
   const caseId = open ?? (await insertCase(tx, subject, dueAt));
-  if (!open) await insertEvent(tx, { caseId, kind: "opened", actor: null });
+  if (!open) await insertCaseEvent(tx, { caseId, kind: "opened", actor: null });
   // A flood of notices must not bury the history.
   const isRecorded = kind !== "notice" || !(await hasOpenItem(tx, caseId, kind));
   await insertItem(tx, { kind, sourceId, caseId, weight, dueAt });
   if (isRecorded)
-    await insertEvent(tx, { caseId, kind: "attached", actor: null, details: { item: kind, source: sourceId } });
+    await insertCaseEvent(tx, { caseId, kind: "attached", actor: null, details: { item: kind, source: sourceId } });
   return caseId;
 }
 
@@ -79,7 +78,19 @@ export async function getCase(db: Db, id: string): Promise<CaseRow> {
   return found;
 }
 
-/** Who works on a case now; undefined if nobody does, or their claim has expired. */
+/**
+ * A case that an actor may work on. People who work on pictures also work on cases about selfies only, which hold no
+ * conversation.
+ * @throws AppError not_found, staff_forbidden
+ */
+export async function getPermittedCase(db: Db, actor: Actor, id: string): Promise<CaseRow> {
+  const row = await getCase(db, id);
+  const mayHaveSelfies = actor.kind === "staff" && kindsOf(actor.role).includes("picture");
+  if (!(mayHaveSelfies && (await findIsAboutSelfies(db, id)))) assertWorksOn(actor, row.kind);
+  return row;
+}
+
+/** Undefined if nobody works on the case now, or their claim has expired. */
 export const claimantOf = (row: Pick<CaseRow, "claimed_by" | "claimed_until">, now: Date): string | undefined =>
   row.claimed_by !== null && row.claimed_until !== null && row.claimed_until > now ? row.claimed_by : undefined;
 
@@ -110,36 +121,38 @@ const CLAIMS_MAX = 10;
 /**
  * Claims a case for 20 minutes. The claimant repeats it to extend the claim; another operator can take over when it has
  * expired.
- * @param version as the operator has seen it
- * @throws AppError not_found, case_closed, case_claimed, case_changed, claim_limit
+ * @param version as the actor has seen it
+ * @throws AppError not_found, staff_forbidden, case_closed, case_claimed, case_changed, claim_limit
  */
-export const claimCase = (ctx: Context, caseId: string, by: OperatorAction, version: number): Promise<CaseRow> =>
+export const claimCase = (ctx: Context, actor: Actor, caseId: string, version: number): Promise<CaseRow> =>
   ctx.transact(async (tx) => {
-    const actor = actorOf(by);
-    const row = await lockCaseAt(ctx, tx, caseId, by, version);
-    await lockName(tx, `claims ${actor}`);
-    const isExtended = claimantOf(row, ctx.now()) === actor;
-    if (!isExtended && (await countClaims(tx, actor)) >= CLAIMS_MAX) throw new AppError("claim_limit");
-    await insertEvent(tx, { caseId, kind: "claimed", actor });
-    await recordAction(tx, by, { action: "claim case", target: caseId });
-    return updateClaim(tx, caseId, actor);
+    await getPermittedCase(tx, actor, caseId);
+    const row = await lockCaseAt(ctx, tx, caseId, actor, version);
+    const claimant = actorOf(actor);
+    await lockName(tx, `claims ${claimant}`);
+    const isExtended = claimantOf(row, ctx.now()) === claimant;
+    if (!isExtended && (await countClaims(tx, claimant)) >= CLAIMS_MAX) throw new AppError("claim_limit");
+    await insertCaseEvent(tx, { caseId, kind: "claimed", actor: claimant });
+    await recordAction(tx, actor, { action: "claim case", target: caseId });
+    return updateClaim(tx, caseId, claimant);
   });
 
 /**
- * Ends the operator's claim. Nothing changes without a claim in force, so repeating it is harmless.
- * @param until the end of the claim that is meant: one that was made or extended since stays. Any claim of the operator if
- *   left out
- * @throws AppError not_found; case_claimed if the claim is somebody else's
+ * Ends the actor's claim. Nothing changes without a claim in force, so repeating it is harmless.
+ * @param until the end of the claim that is meant: one that was made or extended since stays
+ * @returns the case afterwards
+ * @throws AppError not_found, staff_forbidden; case_claimed if the claim is somebody else's
  */
-export const releaseCase = (ctx: Context, caseId: string, by: OperatorAction, until?: Date): Promise<CaseRow> =>
+export const releaseCase = (ctx: Context, actor: Actor, caseId: string, until: Date): Promise<CaseRow> =>
   ctx.transact(async (tx) => {
+    await getPermittedCase(tx, actor, caseId);
     const row = await lockExistingCase(tx, caseId);
     const claimant = claimantOf(row, ctx.now());
     if (claimant === undefined) return row;
-    if (claimant !== actorOf(by)) throw new AppError("case_claimed");
-    if (until !== undefined && row.claimed_until?.getTime() !== until.getTime()) return row;
-    await insertEvent(tx, { caseId, kind: "released", actor: actorOf(by) });
-    await recordAction(tx, by, { action: "release case", target: caseId });
+    if (claimant !== actorOf(actor)) throw new AppError("case_claimed");
+    if (row.claimed_until?.getTime() !== until.getTime()) return row;
+    await insertCaseEvent(tx, { caseId, kind: "released", actor: claimant });
+    await recordAction(tx, actor, { action: "release case", target: caseId });
     return updateClaim(tx, caseId, null);
   });
 
@@ -153,40 +166,46 @@ function parseNote(text: string): string {
   return note;
 }
 
-/** Adds a note to a case, open or closed, by anyone. @throws AppError not_found, invalid */
-export const noteCase = (ctx: Context, caseId: string, by: OperatorAction, text: string): Promise<void> =>
+/**
+ * Adds a note to a case, open or closed and whoever has claimed it; or to its member, which every case about them shows.
+ * @throws AppError not_found, staff_forbidden, invalid
+ */
+export const addNote = (
+  ctx: Context,
+  actor: Actor,
+  caseId: string,
+  { note: text, about }: { readonly note: string; readonly about: "case" | "member" },
+): Promise<void> =>
   ctx.transact(async (tx) => {
-    await getCase(tx, caseId);
-    await insertEvent(tx, { caseId, kind: "noted", actor: actorOf(by), note: parseNote(text) });
-    await recordAction(tx, by, { action: "note case", target: caseId });
-  });
-
-/** Adds a note to a member, which every case about them shows. The member must exist. @throws AppError invalid */
-export const noteMember = (ctx: Context, memberId: string, by: OperatorAction, text: string): Promise<void> =>
-  ctx.transact(async (tx) => {
-    await insertMemberNote(tx, memberId, parseNote(text), actorOf(by));
-    await recordAction(tx, by, { action: "note member", target: memberId });
+    const { member_id: memberId } = await getPermittedCase(tx, actor, caseId);
+    // Roles that do not see the notes about members write none.
+    if (about === "member") assertWorksOn(actor, "member");
+    const note = parseNote(text);
+    if (about === "case") await insertCaseEvent(tx, { caseId, kind: "noted", actor: actorOf(actor), note });
+    else await insertMemberNote(tx, memberId, note, actorOf(actor));
+    const target = about === "case" ? caseId : memberId;
+    await recordAction(tx, actor, { action: about === "case" ? "note case" : "note member", target });
   });
 
 /**
- * Open cases by the time that is left. The look is recorded.
- * @param lookKey of a list that a page reads again by itself; see `recordLook`
+ * Open cases by the time that is left. The access is recorded.
+ * @param accessKey of a list that a page reads again by itself; see `recordListAccess`
  */
-export const listCases = (ctx: Context, by: OperatorAction, options: QueueOptions, lookKey?: string) =>
+export const listCases = (ctx: Context, by: OperatorAction, options: QueueOptions, accessKey?: string) =>
   ctx.transact(async (tx) => {
     const found = await findQueue(tx, { ...options, limit: options.limit + 1 });
-    const cases = found.slice(0, options.limit);
+    const { rows: cases, nextCursor } = cutPage(found, options.limit, ({ id }) => id);
     const action = "list cases";
-    await (lookKey === undefined
+    await (accessKey === undefined
       ? recordAction(tx, by, { action, details: { count: cases.length } })
-      : recordLook(tx, by, { action, ids: cases.map(({ id }) => id) }, lookKey));
-    return { cases, nextCursor: found.length > options.limit ? (cases.at(-1)?.id ?? null) : null };
+      : recordListAccess(tx, by, { action, ids: cases.map(({ id }) => id) }, accessKey));
+    return { cases, nextCursor };
   });
 
 /** A case with its items, history, notes and the member's other cases. The look is recorded. @throws AppError not_found */
 export async function lookAtCase(tx: Tx, caseId: string, by: OperatorAction) {
   const row = await getCase(tx, caseId);
-  await insertEvent(tx, { caseId, kind: "looked", actor: actorOf(by), note: by.reason });
+  await insertCaseEvent(tx, { caseId, kind: "looked", actor: actorOf(by), note: by.reason });
   await recordAction(tx, by, { action: "show case", target: caseId });
   return {
     case: row,
@@ -201,7 +220,7 @@ export async function lookAtCase(tx: Tx, caseId: string, by: OperatorAction) {
 async function closeIfDone(tx: Tx, caseId: string, actor: string): Promise<boolean> {
   if ((await findItems(tx, caseId)).some(({ doneAt }) => doneAt === null)) return false;
   await updateClosed(tx, caseId);
-  await insertEvent(tx, { caseId, kind: "closed", actor });
+  await insertCaseEvent(tx, { caseId, kind: "closed", actor });
   return true;
 }
 
@@ -251,6 +270,6 @@ export async function reopenCase(
   if ((open !== undefined && open !== caseId) || !(await lockCase(tx, caseId))) return false;
   await updateReopened(tx, caseId, dueAt);
   await updateItemsOpen(tx, caseId, items, dueAt);
-  await insertEvent(tx, { caseId, kind: "reopened", actor });
+  await insertCaseEvent(tx, { caseId, kind: "reopened", actor });
   return true;
 }

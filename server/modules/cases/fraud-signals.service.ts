@@ -1,21 +1,25 @@
-import type { Context } from "#server/context.ts";
-import type { JobHandlers } from "#server/jobs/job-queue.ts";
+import type { Job } from "#server/jobs/job.ts";
 import { dueAt } from "#server/modules/cases/cases.policy.ts";
 import { attachToCase } from "#server/modules/cases/cases.service.ts";
 import { isDeletedMember } from "#server/modules/members/members.queries.ts";
 
 /**
- * Signs of fraud are found by modules that know nothing of cases, such as `payments`, so they arrive as jobs. They open a
- * case and decide nothing: people lend each other cards, and banks make mistakes.
+ * Modules that know nothing of cases, such as `payments`, find signs of fraud, so they arrive as jobs. A sign opens a
+ * case and decides nothing: people lend each other cards, and banks make mistakes.
  */
 /** A device is shared more often than a card. */
 const weightOf = (source: string): number => (source.startsWith("device:") ? 0.5 : 1);
 
-export const caseJobs = (ctx: Context): Pick<JobHandlers, "attach-fraud-signal"> => ({
-  async "attach-fraud-signal"({ memberId, source }) {
+/**
+ * `source` is `dispute:<payment>`, or `linked:<member>:<other>` for a payment card that a suspended account has used,
+ * or `device:<member>:<other>` for a device of one.
+ */
+export const attachFraudSignalJob: Job<"attach-fraud-signal", { memberId: string; source: string }> = {
+  name: "attach-fraud-signal",
+  async handle(ctx, { memberId, source }) {
     await ctx.transact(async (tx) => {
       if (await isDeletedMember(tx, memberId)) return;
-      await attachToCase(ctx, tx, {
+      await attachToCase(tx, {
         kind: "fraud",
         sourceId: source,
         subject: { kind: "member", memberId },
@@ -24,4 +28,4 @@ export const caseJobs = (ctx: Context): Pick<JobHandlers, "attach-fraud-signal">
       });
     });
   },
-});
+};

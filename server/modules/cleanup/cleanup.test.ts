@@ -6,11 +6,11 @@ import { browse } from "#contract/discovery.ts";
 import { deleteMessage, sendAttachment, sendMessage } from "#contract/messages.ts";
 import { getProfile } from "#contract/profiles.ts";
 import { reportMember, unmatch } from "#contract/safety.ts";
-import { cleanupJobs } from "#server/modules/cleanup/cleanup.service.ts";
 import { deletedMemberFixtures } from "#server/testing/deleted-member-fixtures.ts";
 import { imageForm, makeJpeg } from "#server/testing/images.ts";
 import { createCompleteMember, createMatch, PASSWORD, registerCompleteMember } from "#server/testing/members.ts";
 import { retention } from "#server/testing/retention.ts";
+import { runJob } from "#server/testing/run-job.ts";
 import { testApp } from "#server/testing/test-app.ts";
 
 const app = testApp({}, { work: true });
@@ -176,7 +176,7 @@ test("runs all tasks even if one fails, and throws its error at the end", async 
   await owner.query(`create function get_stuck() returns trigger language plpgsql as $$ begin raise 'stuck'; end $$`);
   await owner.query("create trigger stuck before delete on rate_limits for each row execute function get_stuck()");
   try {
-    await expect(cleanupJobs(app.ctx).cleanup({}, "a cleanup")).rejects.toThrow("stuck");
+    await expect(runJob(app.ctx, "cleanup", {})).rejects.toThrow("stuck");
   } finally {
     await owner.query("drop function get_stuck cascade");
     await owner.end();

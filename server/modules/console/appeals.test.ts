@@ -14,7 +14,7 @@ const app = testApp();
 
 const look = (caseId: string, staff: TestStaff) => openCase(app, caseId, staff);
 
-/** A decision that its member appeals. @returns the id of the appeal */
+/** @returns the id of the appeal */
 async function decideAndAppeal(
   staff: TestStaff,
   { id: caseId, reported }: TestCase,

@@ -1,21 +1,13 @@
-import type {
-  CaseEvidence,
-  CaseHead,
-  CaseNotice,
-  CaseReport,
-  CaseSelfie,
-  EvidenceImage,
-} from "#contract/moderation-cases.ts";
+import type { CaseEvidence, CaseHead, CaseReport, CaseSelfie, EvidenceImage } from "#contract/moderation-cases.ts";
 import { type StaffRole, seesMembers } from "#contract/staff-roles.ts";
 import { countItems } from "#server/modules/cases/cases.policy.ts";
 import type { CaseItem, CaseRow } from "#server/modules/cases/cases.queries.ts";
-import { imageUrl, presentSignal } from "#server/modules/console/items.present.ts";
+import type { ReadCase } from "#server/modules/console/case-read.service.ts";
+import { imageUrl, presentNotice, presentSignal } from "#server/modules/console/items.present.ts";
 import { type ActorNames, claimOf, nameOf, presentClaim } from "#server/modules/console/queue.present.ts";
-import type { ShownCase } from "#server/modules/moderation/case-view.service.ts";
 import { presentMembership } from "#server/modules/subscriptions/subscriptions.present.ts";
-import type { Membership } from "#server/modules/subscriptions/subscriptions.queries.ts";
 
-type Report = ShownCase["reports"][number];
+type Report = ReadCase["reports"][number];
 
 const textOf = (value: unknown): string => {
   if (Array.isArray(value)) return value.map(textOf).join("\n");
@@ -24,7 +16,6 @@ const textOf = (value: unknown): string => {
   return question === undefined ? JSON.stringify(value) : `${String(question)} ${String(answer)}`;
 };
 
-/** The fields of a profile that have a value, as text. Photos are images of the evidence. */
 const presentProfile = (profile: Readonly<Record<string, unknown>>): CaseReport["profile"] =>
   Object.entries(profile).flatMap(([name, value]) => {
     const isEmpty = value === null || value === "" || (Array.isArray(value) && value.length === 0);
@@ -67,10 +58,7 @@ function presentReport(caseId: string, report: Report, photoIds: ReadonlySet<str
   };
 }
 
-const presentDecision = (
-  row: ShownCase["decisions"][number],
-  names: ActorNames,
-): CaseEvidence["decisions"][number] => ({
+const presentDecision = (row: ReadCase["decisions"][number], names: ActorNames): CaseEvidence["decisions"][number] => ({
   _id: row.id,
   caseId: row.caseId,
   acts: [...row.acts],
@@ -86,35 +74,30 @@ const presentDecision = (
 interface Viewer {
   readonly names: ActorNames;
   readonly role: StaffRole;
-  /** The id of the person who looks. */
-  readonly me: string;
-  /** Appeals that a colleague has to decide. */
-  readonly forAnother: ReadonlySet<string>;
 }
 
 const presentAppeal = (
-  { id, words, created_at, decision }: ShownCase["appeals"][number],
-  { names, forAnother }: Viewer,
+  { id, words, created_at, decision, isForAnother }: ReadCase["appeals"][number],
+  names: ActorNames,
 ): CaseEvidence["appeals"][number] => ({
   _id: id,
   words,
   createdAt: created_at.toISOString(),
   decisionId: decision.id,
   decisionBy: nameOf(names, decision.decided_by),
-  isForAnother: forAnother.has(id),
+  isForAnother,
 });
 
-/** What restricts the member now. */
 const presentRestrictions = ({
   suspension,
   restrictions,
-}: ShownCase["member"]): CaseEvidence["subject"]["restrictions"] => [
+}: ReadCase["member"]): CaseEvidence["subject"]["restrictions"] => [
   ...(suspension ? [{ kind: "suspended" as const, until: suspension.until?.toISOString() ?? null }] : []),
   ...restrictions.map(({ kind, until }) => ({ kind, until: until?.toISOString() ?? null })),
 ];
 
-/** The images that the decision of an appeal removed, which its reader has to see. */
-const removedKeys = ({ decision, outcome }: ShownCase["appeals"][number]): string[] =>
+/** The reader of an appeal has to see the images that the decision removed. */
+const removedKeys = ({ decision, outcome }: ReadCase["appeals"][number]): string[] =>
   outcome !== null
     ? []
     : decision.acts.flatMap(({ choice, result }) => {
@@ -123,7 +106,7 @@ const removedKeys = ({ decision, outcome }: ShownCase["appeals"][number]): strin
       });
 
 /** The profile's photos are what a picture is compared with, so that every role sees them. */
-function presentImages({ case: row, member, appeals }: ShownCase): CaseEvidence["subject"]["images"] {
+function presentImages({ case: row, member, appeals }: ReadCase): CaseEvidence["subject"]["images"] {
   const removed = appeals.flatMap(removedKeys).map((key) => ({ key, caption: "removed picture", photoId: null }));
   const picture = row.image_key === null ? [] : [{ key: row.image_key, caption: "picture", photoId: null }];
   const photos = member.photos.map(({ id, key }, i) => ({ key, caption: `photo ${i + 1}`, photoId: id }));
@@ -134,12 +117,8 @@ type Background = Pick<CaseEvidence, "decisions" | "memberNotes" | "otherCases" 
   readonly subject: Omit<CaseEvidence["subject"], "images">;
 };
 
-/** What is known about the member beside the case, for a role that works on members. */
-function presentBackground(
-  shown: ShownCase,
-  { joinedAt, membership }: Pick<Beside, "joinedAt" | "membership">,
-  { names, role }: Viewer,
-): Background {
+/** For a role that works on members. */
+function presentBackground(shown: ReadCase, { names, role }: Viewer): Background {
   const { case: row, member } = shown;
   const decisions = shown.decisions.map((decision) => presentDecision(decision, names));
   if (!seesMembers(role))
@@ -153,9 +132,9 @@ function presentBackground(
   return {
     subject: {
       status: member.status,
-      joinedAt: joinedAt?.toISOString() ?? null,
+      joinedAt: member.joinedAt?.toISOString() ?? null,
       restrictions: presentRestrictions(member),
-      membership: presentMembership(membership),
+      membership: presentMembership(member.membership),
     },
     decisions,
     memberNotes: shown.memberNotes.map(({ note, actor, createdAt }) => ({
@@ -184,14 +163,14 @@ interface Head {
   readonly case: CaseRow;
   readonly items: readonly CaseItem[];
   readonly username: string | null;
-  /** Who works on the case now. */
+  /** The staff member at work on the case. */
   readonly claimant: string | undefined;
   readonly isForAnother: boolean;
 }
 
 export function presentHead(
   { case: row, items, username, claimant, isForAnother }: Head,
-  viewer: Pick<Viewer, "names" | "me">,
+  viewer: { readonly names: ActorNames; readonly me: string },
 ): CaseHead {
   const open = items.filter(({ doneAt }) => doneAt === null);
   return {
@@ -211,34 +190,33 @@ export function presentHead(
   };
 }
 
-/** What the console shows besides what operator commands show. */
-interface Beside {
-  readonly joinedAt: Date | undefined;
-  readonly membership: Membership | undefined;
-  readonly notices: readonly CaseNotice[];
-  readonly moreNotices: number;
-  readonly holdReason: CaseEvidence["holdReason"];
-  readonly selfies: readonly CaseSelfie[];
-}
+const presentSelfie = (
+  caseId: string,
+  { id, pose, isLive, submittedAt, selfieKey, mainPhotoId, photoKeys: [mainKey] }: ReadCase["selfies"][number],
+): CaseSelfie => ({
+  _id: id,
+  pose,
+  isLive: isLive === true,
+  submittedAt: submittedAt.toISOString(),
+  image: { url: imageUrl(caseId, selfieKey), caption: "selfie", photoId: null },
+  mainPhoto: mainKey ? { url: imageUrl(caseId, mainKey), caption: "main photo", photoId: mainPhotoId } : null,
+});
 
-export function presentEvidence(
-  shown: ShownCase,
-  { joinedAt, membership, notices, moreNotices, selfies, holdReason, ...viewer }: Viewer & Beside,
-): CaseEvidence {
+export function presentEvidence(shown: ReadCase, viewer: Viewer): CaseEvidence {
   const { case: row, items, member } = shown;
   const { names } = viewer;
   const photoIds = new Set(member.photos.map(({ id }) => id));
-  const background = presentBackground(shown, { joinedAt, membership }, viewer);
+  const background = presentBackground(shown, viewer);
   return {
     ...background,
     subject: { ...background.subject, images: presentImages(shown) },
-    holdReason,
+    holdReason: shown.holdReason,
     reports: shown.reports.map((report) => presentReport(row.id, report, photoIds)),
-    notices: [...notices],
-    moreNotices,
+    notices: shown.notices.map(({ notice, item }) => presentNotice(notice, item)),
+    moreNotices: shown.moreNotices,
     signals: items.filter(({ kind }) => kind === "fraud").map(presentSignal),
-    selfies: [...selfies],
-    appeals: shown.appeals.filter(({ outcome }) => outcome === null).map((appeal) => presentAppeal(appeal, viewer)),
+    selfies: shown.selfies.map((selfie) => presentSelfie(row.id, selfie)),
+    appeals: shown.appeals.filter(({ outcome }) => outcome === null).map((appeal) => presentAppeal(appeal, names)),
     history: shown.events.map(({ at, kind, actor, note }) => ({
       at: at.toISOString(),
       kind,

@@ -3,57 +3,117 @@ import * as cases from "#contract/moderation-cases.ts";
 import * as notices from "#contract/moderation-notices.ts";
 import type { Context } from "#server/context.ts";
 import { registerStaffEndpoint, registerStaffImage } from "#server/http/register-staff-endpoint.ts";
-import { claimFor, lookFor, openCaseImage, viewCase } from "#server/modules/console/case-view.service.ts";
-import { closeFor, decideAppealFor, decideFor, undoFor } from "#server/modules/console/decide.service.ts";
-import { assignNoticeFor, closeNoticeFor, listNoticesFor } from "#server/modules/console/notices.service.ts";
-import { addNote, listQueue, releaseFor } from "#server/modules/console/queue.service.ts";
-import { approveFor, refuseFor } from "#server/modules/console/selfies.service.ts";
+import { addNote } from "#server/modules/cases/cases.service.ts";
+import {
+  openCaseByClaim,
+  openCaseByReason,
+  openCaseImage,
+  viewCase,
+} from "#server/modules/console/case-view.service.ts";
+import { presentUnassigned } from "#server/modules/console/items.present.ts";
+import { listAccessKey } from "#server/modules/console/list-access.ts";
+import { leaveCase, listQueue } from "#server/modules/console/queue.service.ts";
+import { decideAppeal } from "#server/modules/moderation/appeals.service.ts";
+import { closeCases, decide, undoDecision } from "#server/modules/moderation/decisions.service.ts";
+import { assignNotice, closeNotice, listUnassignedNotices } from "#server/modules/notices/notice-review.service.ts";
+import {
+  approveVerification,
+  refuseVerification,
+} from "#server/modules/verification/verification-decisions.service.ts";
 
 export function consoleRoutes(app: FastifyInstance, ctx: Context): void {
   registerStaffEndpoint(app, cases.listQueue)(({ me, query }) => listQueue(ctx, me, query));
 
   registerStaffEndpoint(app, cases.getCase)(({ me, params }) => viewCase(ctx, me, params.caseId));
 
-  registerStaffEndpoint(app, cases.lookAtCase)(({ me, params, body }) => lookFor(ctx, me, params.caseId, body.reason));
+  registerStaffEndpoint(
+    app,
+    cases.lookAtCase,
+  )(({ me, params, body }) => openCaseByReason(ctx, me, params.caseId, body.reason));
 
-  registerStaffEndpoint(app, cases.claimCase)(({ me, params, body }) => claimFor(ctx, me, params.caseId, body.version));
+  registerStaffEndpoint(
+    app,
+    cases.claimCase,
+  )(({ me, params, body }) => openCaseByClaim(ctx, me, params.caseId, body.version));
 
   registerStaffEndpoint(
     app,
     cases.releaseCase,
-  )(({ me, params, body }) => releaseFor(ctx, me, params.caseId, body.until));
+  )(({ me, params, body }) => leaveCase(ctx, me, params.caseId, body.until));
 
-  registerStaffEndpoint(app, cases.addNote)(({ me, params, body }) => addNote(ctx, me, params.caseId, body));
+  registerStaffEndpoint(
+    app,
+    cases.addNote,
+  )(async ({ me, params, body }) => {
+    await addNote(ctx, me, params.caseId, body);
+    return {};
+  });
 
-  registerStaffEndpoint(app, cases.decideCase)(({ me, params, body }) => decideFor(ctx, me, params.caseId, body));
+  registerStaffEndpoint(
+    app,
+    cases.decideCase,
+  )(async ({ me, params, body }) => {
+    const { decisionId, undoUntil } = await decide(ctx, me, { caseId: params.caseId, ...body });
+    return { decisionId, undoUntil: undoUntil?.toISOString() ?? null };
+  });
 
-  registerStaffEndpoint(app, cases.undoDecision)(({ me, params }) => undoFor(ctx, me, params.decisionId));
+  registerStaffEndpoint(
+    app,
+    cases.undoDecision,
+  )(async ({ me, params }) => {
+    const { caseId, isReopened, unrestored } = await undoDecision(ctx, me, params.decisionId);
+    return { caseId, isReopened, unrestored };
+  });
 
-  registerStaffEndpoint(app, cases.closeCases)(({ me, body }) => closeFor(ctx, me, body.cases));
+  registerStaffEndpoint(
+    app,
+    cases.closeCases,
+  )(async ({ me, body }) => {
+    const { closed, left, refused } = await closeCases(ctx, me, body.cases);
+    return { closed: closed.length, left: left.length + refused.length };
+  });
 
   registerStaffEndpoint(
     app,
     cases.decideAppeal,
-  )(({ me, params, body }) => decideAppealFor(ctx, me, { appealId: params.appealId, ...body }));
+  )(async ({ me, params, body }) => {
+    const { unrestored } = await decideAppeal(ctx, me, { appealId: params.appealId, ...body });
+    return { unrestored };
+  });
 
   registerStaffEndpoint(
     app,
     cases.approveVerification,
-  )(({ me, params, body }) => approveFor(ctx, me, params.verificationId, body.photoId));
+  )(({ me, params, body }) => approveVerification(ctx, me, { id: params.verificationId, photoId: body.photoId }));
 
   registerStaffEndpoint(
     app,
     cases.refuseVerification,
-  )(({ me, params, body }) => refuseFor(ctx, me, params.verificationId, body.reason));
+  )(async ({ me, params, body }) => {
+    await refuseVerification(ctx, me, { id: params.verificationId, refusal: body.reason });
+    return {};
+  });
 
-  registerStaffEndpoint(app, notices.listLooseNotices)(({ me }) => listNoticesFor(ctx, me));
+  registerStaffEndpoint(
+    app,
+    notices.listUnassignedNotices,
+  )(async ({ me }) => {
+    const listed = await listUnassignedNotices(ctx, me, listAccessKey(ctx, me, ["notices"]));
+    return { notices: listed.map(presentUnassigned) };
+  });
 
   registerStaffEndpoint(
     app,
     notices.assignNotice,
-  )(({ me, params, body }) => assignNoticeFor(ctx, me, params.noticeId, body.username));
+  )(({ me, params, body }) => assignNotice(ctx, me, params.noticeId, body.username));
 
-  registerStaffEndpoint(app, notices.closeNotice)(({ me, params }) => closeNoticeFor(ctx, me, params.noticeId));
+  registerStaffEndpoint(
+    app,
+    notices.closeNotice,
+  )(async ({ me, params }) => {
+    await closeNotice(ctx, me, params.noticeId);
+    return {};
+  });
 
   registerStaffImage(app, (me, caseId, key, size) => openCaseImage(ctx, me, { caseId, key, size }));
 }

@@ -17,7 +17,7 @@ import { testApp } from "#server/testing/test-app.ts";
 
 const app = testApp();
 
-/** Whom a field of a case about a picture is for: all who work on it, or who works on members. */
+/** Everybody who works on cases about pictures, or only roles that work on members. */
 type Audience = "picture" | "member";
 
 /** Every field needs a decision about who sees it. */
@@ -58,7 +58,6 @@ const AUDIENCES: Readonly<
 
 const isEmpty = (value: unknown): boolean => value === null || (Array.isArray(value) && value.length === 0);
 
-/** The fields of a case, those of its subject by their path. */
 const fieldsOf = ({ subject, ...shown }: CaseDetail): Record<string, unknown> => ({
   ...shown,
   ...Object.fromEntries(Object.entries(subject).map(([name, value]) => [`subject.${name}`, value])),
@@ -67,7 +66,9 @@ const fieldsOf = ({ subject, ...shown }: CaseDetail): Record<string, unknown> =>
 const staff = {} as Record<StaffRole, TestStaff>;
 const cases = { member: "", picture: "" };
 
-/** A member with a decision, a restriction, a note, a linked account, and a case about a picture that was decided once. */
+/**
+ * The member has a decision, a restriction, a note, a linked account, and a case about a picture that was decided once.
+ */
 beforeAll(async () => {
   for (const role of STAFF_ROLES) staff[role] = await createStaff(app, role);
   const { id, reported } = await createReportCase(app);
@@ -88,12 +89,12 @@ beforeAll(async () => {
   const subject = { kind: "picture", memberId: reported.id, imageKey } as const;
   const item = { kind: "picture_check", sourceId: imageKey, subject, weight: 1, dueAt: new Date() } as const;
   cases.member = id;
-  cases.picture = await app.ctx.transact((tx) => attachToCase(app.ctx, tx, item));
+  cases.picture = await app.ctx.transact((tx) => attachToCase(tx, item));
   const decisionId = await decide(cases.picture, "no_action", "a rule of pictures");
   await callStaff(app, undoDecision, { params: { decisionId } }, staff.all);
 });
 
-/** Opens a case, and leaves it to the next one. */
+/** Leaves the case to the next person. */
 async function look(role: StaffRole, caseId: string) {
   const { status } = await callStaff(app, getCase, { params: { caseId } }, staff[role]);
   if (status !== 200) return { status, fields: {}, text: "" };
@@ -102,7 +103,7 @@ async function look(role: StaffRole, caseId: string) {
     const body = { until: shown.claim.until };
     await callStaff(app, releaseCase, { params: { caseId }, body }, staff[role]);
   }
-  // Who only reads claims nothing.
+  // A reader without a claim sees the same fields.
   const fields: Record<string, unknown> = fieldsOf({ ...shown, claim: null });
   return { status, fields, text: JSON.stringify(shown) };
 }

@@ -1,4 +1,5 @@
 import type { CaseNotice, FraudSignal } from "#contract/moderation-cases.ts";
+import type { UnassignedNotice } from "#contract/moderation-notices.ts";
 import type { CaseItem } from "#server/modules/cases/cases.queries.ts";
 import type { Notice } from "#server/modules/notices/notices.queries.ts";
 
@@ -7,7 +8,7 @@ export const imageUrl = (caseId: string, key: string): string => `/api/moderatio
 
 type ShownNotice = Pick<Notice, "id" | "number" | "kind" | "place" | "details" | "name" | "created_at">;
 
-/** A notice as staff see it: without the address of its sender, who is answered by mail without them. */
+/** Without the address of the sender, who is answered by mail. */
 export const presentNotice = (
   { id, number, kind, place, details, name, created_at }: ShownNotice,
   { doneAt }: CaseItem,
@@ -22,7 +23,26 @@ export const presentNotice = (
   isOpen: doneAt === null,
 });
 
-/** What a fraud signal is, by the beginning of its source. */
+export const presentUnassigned = ({
+  id,
+  number,
+  kind,
+  place,
+  details,
+  username,
+  due_at,
+}: Pick<Notice, "id" | "number" | "kind" | "place" | "details" | "username"> & {
+  readonly due_at: Date;
+}): UnassignedNotice => ({
+  _id: id,
+  number,
+  kind,
+  dueAt: due_at.toISOString(),
+  place,
+  details,
+  username,
+});
+
 const SIGNALS: ReadonlyMap<string, string> = new Map([
   ["dispute", "A bank has taken a payment back"],
   ["linked", "Shares a payment card with a suspended account"],

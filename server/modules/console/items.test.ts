@@ -9,7 +9,6 @@ import { testApp } from "#server/testing/test-app.ts";
 
 const app = testApp();
 
-/** The open case about a member, as staff see it. */
 async function lookAtCaseOf({ id }: TestMember) {
   const { id: caseId } = await app.ctx.db
     .selectFrom("cases")
@@ -81,7 +80,7 @@ describe("a fraud signal", () => {
     const member = await createMember(app);
     for (const sourceId of [`dispute:${newId()}`, `linked:${newId()}`, newId()])
       await app.ctx.transact((tx) =>
-        attachToCase(app.ctx, tx, {
+        attachToCase(tx, {
           kind: "fraud",
           sourceId,
           subject: { kind: "member", memberId: member.id },

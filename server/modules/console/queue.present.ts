@@ -1,7 +1,7 @@
 import type { QueuedCase } from "#contract/moderation-cases.ts";
 import type { QueuedCase as QueuedRow } from "#server/modules/cases/cases.queries.ts";
 
-/** Names of people by the ids that actions are recorded with. Operators at the command line have their name there. */
+/** Operators at the command line have their name there. */
 export type ActorNames = ReadonlyMap<string, string>;
 
 export const nameOf = (names: ActorNames, actor: string): string => names.get(actor) ?? actor;

@@ -3,7 +3,7 @@ import { sendAppeal } from "#contract/appeals.ts";
 import { getLoginOptions, logIn, reauthenticateStaff } from "#contract/moderation.ts";
 import type { ActChoice } from "#contract/moderation-acts.ts";
 import { closeCases, decideAppeal, decideCase, undoDecision } from "#contract/moderation-cases.ts";
-import { readAuditLog } from "#server/modules/audit/audit.service.ts";
+import { readAuditLog } from "#server/modules/audit/audit.queries.ts";
 import { findStatus } from "#server/modules/members/members.queries.ts";
 import { appealTokenOf } from "#server/modules/restrictions/appeal-token.ts";
 import { createReportCase } from "#server/testing/cases.ts";
@@ -32,7 +32,7 @@ const decide = (caseId: string, acts: ActChoice[], staff: Session) => {
 const decideToEnd = (caseId: string, staff: Session) =>
   decide(caseId, [{ act: "unlist" }, { act: "end_account" }], staff);
 
-/** What an open session alone cannot do. Each returns the call. */
+/** Each returns a call that an open session alone cannot make. */
 const CALLS: Readonly<Record<string, (staff: TestStaff) => Promise<() => Promise<{ status: number; body: object }>>>> =
   {
     "ending an account": async (staff) => {

@@ -12,7 +12,7 @@ beforeAll(async () => {
   for (const role of STAFF_ROLES) staff[role] = await createStaff(app, role);
 });
 
-/** A call with a body that no endpoint accepts: who may not call it is told so before the body is looked at. */
+/** With an invalid body: a role that may not call is refused before the body is looked at. */
 async function callBlindly(endpoint: StaffEndpoint, caller?: TestStaff) {
   const names = ["caseId", "decisionId", "appealId", "verificationId", "noticeId"];
   const params = Object.fromEntries(names.map((name) => [name, randomUUID()]));

@@ -12,7 +12,7 @@ import { reportMember } from "#contract/safety.ts";
 import { POSES } from "#contract/selfies.ts";
 import { getVerification } from "#contract/verification.ts";
 import { newId } from "#server/lib/ids.ts";
-import { readAuditLog } from "#server/modules/audit/audit.service.ts";
+import { readAuditLog } from "#server/modules/audit/audit.queries.ts";
 import { createCompleteMember, type TestMember } from "#server/testing/members.ts";
 import { callStaff, createStaff, openCase, type TestStaff } from "#server/testing/staff.ts";
 import { testApp } from "#server/testing/test-app.ts";
@@ -20,7 +20,6 @@ import { addPhoto, submitSelfie } from "#server/testing/verification.ts";
 
 const app = testApp();
 
-/** A member whose selfie waits, and the case about it. */
 async function createSelfieCase() {
   const member = await createCompleteMember(app);
   const { id, photoId } = await submitSelfie(app, member);

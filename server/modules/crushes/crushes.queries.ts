@@ -30,7 +30,6 @@ const LISTS = {
 
 interface ListedRow {
   readonly id: string;
-  /** What on my profile their crush is about. */
   readonly about: CrushAbout | null;
 }
 

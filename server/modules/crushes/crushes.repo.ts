@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { CrushAbout } from "#contract/schemas.ts";
 import type { Tx } from "#server/db/client.ts";
 import type { MemberStatus } from "#server/db/schema/accounts.ts";
-import { countLimitedUseSql, type LimitedUse } from "#server/modules/member-limits/member-limits.service.ts";
+import { countLimitedUseSql, type LimitedUse } from "#server/modules/member-limits/member-limits.statements.ts";
 import { maySendSql, type SendingRules } from "#server/modules/member-limits/sending.queries.ts";
 import {
   type CardRow,
@@ -10,11 +10,11 @@ import {
   isInGoodStandingSql,
   isReachableSql,
 } from "#server/modules/members/members.queries.ts";
-import { lockTwoSharedSql } from "#server/modules/members/members.service.ts";
-import { type Delays, upsertPendingSql } from "#server/modules/notifications/notifications.service.ts";
-import { deletePassSql } from "#server/modules/passes/passes.service.ts";
-import { hasCrushOnMeSql, insertCrushSql } from "#server/modules/relationships/relationships.service.ts";
-import { chargeCrushSql, lowBalanceSql } from "#server/modules/wallet/wallet.service.ts";
+import { lockTwoSharedSql } from "#server/modules/members/members.statements.ts";
+import { type Delays, upsertPendingSql } from "#server/modules/notifications/notifications.statements.ts";
+import { deletePassSql } from "#server/modules/passes/passes.statements.ts";
+import { hasCrushOnMeSql, insertCrushSql } from "#server/modules/relationships/relationships.statements.ts";
+import { chargeCrushSql, lowBalanceSql } from "#server/modules/wallet/wallet.statements.ts";
 
 interface CrushOptions {
   readonly senderId: string;
@@ -22,7 +22,6 @@ interface CrushOptions {
   readonly about?: CrushAbout | undefined;
   /** Its daily limit of new people never applies to a match: an answer is not a new contact. */
   readonly config: SendingRules;
-  /** Of the notifications. */
   readonly delays: Delays;
 }
 
@@ -119,8 +118,4 @@ export async function lockReturnCursor(tx: Tx): Promise<string> {
 
 export async function moveReturnCursor(tx: Tx, entryId: string): Promise<void> {
   await tx.updateTable("crush_return_cursor").set({ entry_id: entryId, moved_at: sql<Date>`now()` }).execute();
-}
-
-export async function deleteLastSeen(tx: Tx, me: string): Promise<void> {
-  await tx.deleteFrom("crushes_last_seen").where("member_id", "=", me).execute();
 }

@@ -5,7 +5,7 @@ import type { Context } from "#server/context.ts";
 import type { Tx } from "#server/db/client.ts";
 import { AppError } from "#server/errors.ts";
 import { countUnseen, findListed, findNewMatchIds } from "#server/modules/crushes/crushes.queries.ts";
-import { deleteLastSeen, insertCrush, upsertLastSeen } from "#server/modules/crushes/crushes.repo.ts";
+import { insertCrush, upsertLastSeen } from "#server/modules/crushes/crushes.repo.ts";
 import { findLimitError, remainingAfter } from "#server/modules/member-limits/member-limits.service.ts";
 import { assertMaySend } from "#server/modules/member-limits/sending.service.ts";
 import { presentSummary } from "#server/modules/members/members.present.ts";
@@ -15,8 +15,6 @@ import { dispatchAfterCommit } from "#server/modules/notifications/notifications
 import { explainRefusedCrush } from "#server/modules/relationships/relationships.service.ts";
 import { findChargeError, settleCrush } from "#server/modules/wallet/wallet.service.ts";
 import { matches } from "#server/observability/metrics.ts";
-
-export { deleteLastSeen };
 
 function emitCrush(
   ctx: Context,
@@ -32,11 +30,12 @@ function emitCrush(
 }
 
 /**
- * Sends a crush. The credit, the crush, the match, if it answers a crush, and what tells of them are one transaction.
- * @param about what on the recipient's profile it is about
- * @returns the sender's balance, whether it is a match, and how many more new people they may reach today if few are left
- * @throws AppError cannot_crush_self, unauthorized, messaging_restricted, email_unconfirmed, profile_not_found, blocked, already_sent, out_of_crushes,
- * daily_crush_limit; then nothing has changed
+ * The credit, the crush, the match and the notifications are one transaction.
+ * @param about the part of the recipient's profile that it refers to
+ * @returns the sender's balance, whether it is a match, and how many more new people they may reach today if few are
+ * left
+ * @throws AppError cannot_crush_self, unauthorized, messaging_restricted, email_unconfirmed, profile_not_found,
+ * blocked, already_sent, out_of_crushes, daily_crush_limit; then nothing has changed
  */
 export async function sendCrush(ctx: Context, senderId: string, recipientId: string, about?: CrushAbout) {
   if (senderId === recipientId) throw new AppError("cannot_crush_self");
@@ -72,7 +71,6 @@ export async function sendCrush(ctx: Context, senderId: string, recipientId: str
     });
 }
 
-/** The four lists of My Crushes, newest first. */
 export async function listCrushes(ctx: Context, me: string): Promise<{ crushes: CrushLists }> {
   const [received, sent, matches, active] = await Promise.all(
     (["received", "sent", "matches", "active"] as const).map((list) => findListed(ctx.db, me, list, OVERVIEW_MAX)),
@@ -93,12 +91,11 @@ export async function listCrushes(ctx: Context, me: string): Promise<{ crushes: 
   };
 }
 
-/** The number of crushes received since the member last opened My Crushes. */
+/** Since the member last opened My Crushes. */
 export const getUnseenCount = async (ctx: Context, me: string): Promise<{ unseen: number }> => ({
   unseen: await countUnseen(ctx.db, me),
 });
 
-/** Matches made while the member was away. */
 export async function listNewMatches(ctx: Context, me: string) {
   const ids = await findNewMatchIds(ctx.db, me);
   const shown = ids.slice(0, NEW_MATCHES_MAX);
@@ -107,7 +104,6 @@ export async function listNewMatches(ctx: Context, me: string) {
   return { matches, more: ids.length - shown.length };
 }
 
-/** Marks the matches as celebrated. */
 export const markMatchesSeen = (ctx: Context, me: string): Promise<Record<never, never>> =>
   ctx.transact(async (tx) => {
     await lockMembersShared(tx, me);
@@ -115,7 +111,7 @@ export const markMatchesSeen = (ctx: Context, me: string): Promise<Record<never,
     return {};
   });
 
-/** Marks the received crushes as seen, on all devices of the member. */
+/** On all devices of the member. */
 export const markCrushesSeen = (ctx: Context, me: string): Promise<Record<never, never>> =>
   ctx.transact(async (tx) => {
     await lockMembersShared(tx, me);

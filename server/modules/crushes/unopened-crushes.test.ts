@@ -7,9 +7,9 @@ import { passMember, undoPass } from "#contract/passes.ts";
 import { blockMember } from "#contract/safety.ts";
 import { getWallet } from "#contract/wallet.ts";
 import { suspendMember } from "#server/modules/admin/suspensions.service.ts";
-import { unopenedCrushJobs } from "#server/modules/crushes/unopened-crushes.service.ts";
 import { refundEntry } from "#server/modules/wallet/adjustments.service.ts";
 import { createCompleteMember, PASSWORD, type TestMember } from "#server/testing/members.ts";
+import { runJob } from "#server/testing/run-job.ts";
 import { connectDevice } from "#server/testing/socket-client.ts";
 import { testApp } from "#server/testing/test-app.ts";
 
@@ -17,7 +17,7 @@ const app = testApp();
 
 const DAY_MS = 24 * 3600 * 1000;
 const runAfter = (days: number) =>
-  unopenedCrushJobs({ ...app.ctx, now: () => new Date(Date.now() + days * DAY_MS) })["return-unopened-crushes"]({}, "");
+  runJob({ ...app.ctx, now: () => new Date(Date.now() + days * DAY_MS) }, "return-unopened-crushes", {});
 /** The day after crushes of today may be given back. Later tests look further ahead, because each crush is looked at once. */
 const DUE = UNOPENED_CRUSH_DAYS + 0.01;
 

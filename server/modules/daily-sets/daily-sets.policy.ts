@@ -1,8 +1,8 @@
 import type { DailySet } from "#contract/daily-set.ts";
+import { DAY_MS } from "#contract/durations.ts";
 
 /** Days are dates in UTC, as `YYYY-MM-DD`. */
 
-const DAY_MS = 24 * 3600 * 1000;
 const DAYS_IN_WEEK = 7;
 
 export const dayOf = (time: Date): string => time.toISOString().slice(0, 10);

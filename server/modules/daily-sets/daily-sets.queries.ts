@@ -3,7 +3,6 @@ import { DAILY_SET_KEPT_DAYS } from "#contract/limits.ts";
 import type { Db } from "#server/db/client.ts";
 import { accountEndedError } from "#server/errors.ts";
 import { addDays, fullWeekSource } from "#server/modules/daily-sets/daily-sets.policy.ts";
-import { canSee } from "#server/modules/relationships/relationships.queries.ts";
 
 /** Members of the sets of this many days before are chosen only if nobody else is there. */
 const REST_DAYS = 7;
@@ -22,7 +21,7 @@ export interface DailySetState {
   readonly isEmailVerified: boolean;
   /** The bonus of the day's week was given. */
   readonly isWeekGranted: boolean;
-  /** Of the day and of `REST_DAYS` days before, which include its week. */
+  /** The day and `REST_DAYS` days before, which include its week. */
   readonly sets: readonly StoredSet[];
 }
 
@@ -56,25 +55,3 @@ export const earlierSetIdsSql = (me: string): RawBuilder<unknown> => sql`(
   where daily_sets.member_id = ${me} and members.daily_set
     and daily_sets.day >= (now() at time zone 'UTC')::date - ${sql.lit(DAILY_SET_KEPT_DAYS)}
     and daily_sets.day < (now() at time zone 'UTC')::date)`;
-
-interface ExportedSet {
-  readonly day: string;
-  readonly size: number;
-  readonly members: readonly string[];
-  readonly madeAt: Date;
-  readonly completedAt: Date | null;
-}
-
-/** A member's sets with the names of those whom they could still see, oldest first. For the data export. */
-export async function findDailySets(db: Db, memberId: string): Promise<readonly ExportedSet[]> {
-  const { rows } = await sql<ExportedSet>`
-    select day, size, created_at as "madeAt", completed_at as "completedAt", coalesce((
-      select json_agg(username order by nth)
-      from unnest(member_ids) with ordinality as listed (id, nth)
-      join members other on other.id = listed.id
-      join profiles on profiles.member_id = listed.id
-      left join relationship_sides side on side.member_id = daily_sets.member_id and side.other_id = listed.id
-      where ${canSee("side", "other")}), '[]') as members
-    from daily_sets where member_id = ${memberId} order by day`.execute(db);
-  return rows;
-}

@@ -4,13 +4,7 @@ import type { Context } from "#server/context.ts";
 import type { Tx } from "#server/db/client.ts";
 import { addDays, dayOf, fullWeekSource, mondayOf, presentWeek } from "#server/modules/daily-sets/daily-sets.policy.ts";
 import { type DailySetState, findDailySetState } from "#server/modules/daily-sets/daily-sets.queries.ts";
-import {
-  deleteDailySet,
-  deleteDailySetsOf,
-  deleteOldDailySets,
-  insertDailySet,
-  updateCompleted,
-} from "#server/modules/daily-sets/daily-sets.repo.ts";
+import { deleteDailySet, insertDailySet, updateCompleted } from "#server/modules/daily-sets/daily-sets.repo.ts";
 import { findSearcher, type ListedMember, type Searcher } from "#server/modules/discovery/discovery.queries.ts";
 import {
   admitCards,
@@ -23,11 +17,8 @@ import { consumeLimit } from "#server/modules/member-limits/member-limits.servic
 import { lockExistingShared, lockMemberExclusive, lockMembersShared } from "#server/modules/members/members.service.ts";
 import { grantBonus } from "#server/modules/wallet/wallet.service.ts";
 
-// Writes that other modules make part of their own transactions.
-export { deleteDailySetsOf, deleteOldDailySets };
-
 /**
- * A member's set of the day. The first request of a day makes it, and the first one after its last decision completes it.
+ * The first request of a day makes the set, and the first one after its last decision completes it.
  * @throws AppError browse_rate_limit; daily_browse_limit if none of its members may be shown today
  */
 export async function getDailySet(ctx: Context, memberId: string): Promise<{ dailySet: DailySet | null }> {
@@ -62,7 +53,7 @@ export async function getDailySet(ctx: Context, memberId: string): Promise<{ dai
     await grantFullWeek(ctx, memberId, day);
     state = await findDailySetState(ctx.db, memberId, day);
   }
-  // Those who are decided may not be found any more.
+  // Decided members may not be found any more.
   if (!(await findsEnough(ctx, memberId, searcher, set.size - left.length))) return { dailySet: null };
   const { profiles } = await admitCards(ctx, memberId, searcher.viewer, left);
   const dailySet = {
@@ -78,10 +69,7 @@ export async function getDailySet(ctx: Context, memberId: string): Promise<{ dai
   return { dailySet };
 }
 
-/**
- * Whether the search finds enough members that a set does not empty the grid.
- * @param more how many to count in addition
- */
+/** A set must not empty the grid. @param more how many to count in addition */
 const findsEnough = async (ctx: Context, memberId: string, searcher: Searcher, more: number): Promise<boolean> =>
   (await countSearch(ctx, memberId, searcher, DAILY_SET_FROM)) + more >= DAILY_SET_FROM;
 
@@ -112,7 +100,7 @@ function isBonusDue(ctx: Context, state: DailySetState, day: string, completing 
   return presentBonus(state) === "open" && done + completing >= FULL_WEEK_SETS;
 }
 
-/** The members of a set on whom the viewer has not decided, and who can still be shown. */
+/** Members whom the viewer can still be shown and has not decided on. */
 async function findUndecided(
   ctx: Context,
   memberId: string,
@@ -129,8 +117,7 @@ async function findUndecided(
 }
 
 /**
- * Completes the set of the day before if its last decision was made after its last request: when the app was closed, or
- * after midnight.
+ * For a last decision that was made after the last request of the day: when the app was closed, or after midnight.
  * @returns whether it did
  */
 async function completeYesterday(
@@ -148,10 +135,7 @@ async function completeYesterday(
   return true;
 }
 
-/**
- * Chooses up to `DAILY_SET_SIZE` members: real ones who were in no set of the last days, else real ones who were, else
- * demo members.
- */
+/** Real members who were in no set of the last days, else real ones who were, else demo members. */
 async function chooseMembers(
   ctx: Context,
   memberId: string,
@@ -189,7 +173,7 @@ async function createDailySet(
   });
 }
 
-/** Stores that the set of a day is completed, with the bonus of its week if that makes it full. Repeating it is harmless. */
+/** Replaces the set that is in `state`, if there is one. */
 const completeSet = (ctx: Context, memberId: string, day: string): Promise<void> =>
   ctx.transact(async (tx) => {
     await lockMemberExclusive(tx, memberId);
@@ -207,7 +191,7 @@ const grantFullWeek = (ctx: Context, memberId: string, day: string): Promise<voi
     await grantIfDue(ctx, tx, memberId, day, await findDailySetState(tx, memberId, day));
   });
 
-/** Gives the bonus of the week before a day's if it became due after that week's last request. */
+/** It may have become due after that week's last request. */
 async function grantLastWeek(ctx: Context, memberId: string, day: string): Promise<void> {
   const sunday = addDays(mondayOf(day), -1);
   if (isBonusDue(ctx, await findDailySetState(ctx.db, memberId, sunday), sunday))
@@ -215,7 +199,7 @@ async function grantLastWeek(ctx: Context, memberId: string, day: string): Promi
 }
 
 /**
- * Gives the bonus of a day's week, once. Others wait for the member's lock, and then see it.
+ * Once per week. Others wait for the member's lock, and then see the bonus.
  * @param completing how many sets this transaction completes
  */
 async function grantIfDue(

@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { deleteAccount } from "#contract/account.ts";
 import { sendCrush } from "#contract/crushes.ts";
 import { getDailySet } from "#contract/daily-set.ts";
@@ -27,10 +27,7 @@ const MONDAY = Date.parse("2027-03-01T12:00:00Z");
 
 let time = MONDAY;
 const now = () => new Date(time);
-const app = testApp(
-  { trustProxy: "loopback", fullWeekBonus: 1 },
-  { now, sharedWith: "others", discoveryIndexOptions: { membersMin: 1, freshMs: 0 } },
-);
+const app = testApp({ trustProxy: "loopback", fullWeekBonus: 1 }, { now, sharedWith: "others" });
 const elsewhere = testApp({ fullWeekBonus: 1 }, { now, sharedWith: app });
 
 /** Moves to a day of the first week, or a later one. 0 is Monday. */
@@ -74,7 +71,6 @@ const idsIn = async (me: TestMember) => (await read(me)).profiles.map(({ id }) =
 const idsOf = (members: readonly TestMember[]) => members.map(({ id }) => id).toSorted();
 const pass = (me: TestMember, { id }: { id: string }) => app.call(passMember, { params: { userId: id } }, me.token);
 const crush = (me: TestMember, { id }: { id: string }) => app.call(sendCrush, { body: { recipientId: id } }, me.token);
-/** Decides on everyone in the set, without reading it again. */
 const decide = async (me: TestMember): Promise<void> => {
   for (const id of await idsIn(me)) expect((await pass(me, { id })).status).toBe(200);
 };
@@ -84,7 +80,7 @@ const bonusesOf = async ({ token }: TestMember) =>
   (await app.call(getWallet, {}, token)).body.history.filter(({ item }) => item === "full week");
 const turn = (me: TestMember, dailySet: boolean) => app.call(updatePrivacy, { body: { dailySet } }, me.token);
 
-/** Completes the sets of some days. A new member joins before each, so that somebody is in the set. */
+/** A new member joins before each day, so that somebody is in the set. */
 async function completeDays(me: TestMember, town: number, days: readonly number[]): Promise<void> {
   for (const day of days) {
     goTo(day);
@@ -94,13 +90,7 @@ async function completeDays(me: TestMember, town: number, days: readonly number[
   }
 }
 
-describe.each(["the database", "the index in memory"])("a daily set ranked by %s", (by) => {
-  beforeAll(async () => {
-    if (by === "the database") return;
-    await createCompleteMember(app);
-    expect(await app.ctx.discoveryIndex.build()).toBe(true);
-  });
-
+describe("a daily set", () => {
   test("is of the five best matches, the same all day, in whatever order Browse is", async () => {
     const { me, others: near, town } = await createTown(7);
     await createCompleteMember(app, at(town, 40));
@@ -176,7 +166,7 @@ describe("the members of a set", () => {
     expect(await racked()).toBe(5);
     expect(await statesOf(me)).toEqual(["done", ...Array(6).fill("future")]);
 
-    // What is done stays done.
+    // Decisions stay.
     const [{ completed_at: completedAt }] = (await query(
       "select completed_at from daily_sets where member_id = $1",
       me.id,
@@ -252,6 +242,7 @@ describe("a set", () => {
     expect(await query("select day from daily_sets where member_id = $1", me.id)).toEqual([{ day: "2027-03-01" }]);
   });
 
+  // @spec 2.browse.grid-whole
   test("is absent while the search finds fewer than fifteen people, however many of them are decided later", async () => {
     const town = nextTown();
     const [me] = (await createMembersAt(town, DAILY_SET_FROM - 1)) as [TestMember];
@@ -397,7 +388,6 @@ describe("a full week", () => {
     await completeDays(me, town, [6]);
     expect([await balanceOf(me), await read(me)]).toMatchObject([6, { bonus: "granted" }]);
 
-    // The next week begins anew.
     await completeDays(me, town, [7, 8, 9]);
     expect([await balanceOf(me), await read(me)]).toMatchObject([6, { bonus: "open" }]);
     await completeDays(me, town, [10, 11]);

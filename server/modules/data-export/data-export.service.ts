@@ -1,16 +1,15 @@
 import type { Readable } from "node:stream";
+import { HOUR_MS } from "#contract/durations.ts";
 import { DATA_EXPORTS_A_DAY } from "#contract/limits.ts";
 import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import type { Caller } from "#server/http/register-endpoint.ts";
+import { archive } from "#server/member-data/archive.ts";
 import { hashToken, newToken } from "#server/modules/accounts/accounts.policy.ts";
 import { type ClientOrigin, securityEventFor } from "#server/modules/accounts/accounts.service.ts";
 import { reauthenticate } from "#server/modules/accounts/passwords.ts";
-import { archive } from "#server/modules/data-export/archive.ts";
 import {
   countExports,
-  deleteExports,
-  deleteOldExports,
   findUnusedExport,
   insertExport,
   lockExports,
@@ -21,12 +20,10 @@ import { collectPersonalData } from "#server/modules/data-export/personal-data.t
 import { lockMembersShared } from "#server/modules/members/members.service.ts";
 import { recordSecurityEvent } from "#server/modules/security-events/security-events.service.ts";
 
-export { deleteExports, deleteOldExports };
-
 /** Seconds after which a client may retry while a download is running. */
 const RETRY_WHILE_RUNNING_S = 60;
 /** The maximum duration of a download. Ends slow readers. */
-const DURATION_MAX_MS = 60 * 60_000;
+const DURATION_MAX_MS = HOUR_MS;
 
 function rateLimitError(seconds: number, words?: string): AppError {
   const refusal = new AppError("data_export_rate_limit", words);
@@ -35,8 +32,8 @@ function rateLimitError(seconds: number, words?: string): AppError {
 }
 
 /**
- * Checks the password and creates a link to a member's data, valid for one download within a minute. A browser that
- * follows it writes the file to disk while it is generated, which a script cannot do.
+ * Valid for one download within a minute. A browser that follows the link writes the file to disk while it is
+ * generated, which a script cannot do.
  * @returns its path
  * @throws AppError wrong_password, rate_limited, data_export_rate_limit
  */
@@ -62,7 +59,7 @@ export async function requestExport(
   return { url: `/api/account/export/${token}` };
 }
 
-/** Uses up a link. @returns the member whose link it is @throws AppError token_invalid, data_export_rate_limit */
+/** @returns the member whose link it is @throws AppError token_invalid, data_export_rate_limit */
 async function startExport(ctx: Context, tokenHash: Buffer): Promise<string> {
   return ctx.transact(async (tx) => {
     const unused = await findUnusedExport(tx, tokenHash);
@@ -77,7 +74,7 @@ async function startExport(ctx: Context, tokenHash: Buffer): Promise<string> {
   });
 }
 
-/** Streams the data of the link's member as a ZIP file. @throws AppError token_invalid, data_export_rate_limit */
+/** @throws AppError token_invalid, data_export_rate_limit */
 export async function openExport(ctx: Context, token: string): Promise<Readable> {
   const tokenHash = hashToken(token);
   const memberId = await startExport(ctx, tokenHash);

@@ -1,17 +1,20 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { requestDataExport } from "#contract/account.ts";
-import { heightText, PACKAGES } from "#contract/catalog.ts";
+import { deleteAccount, requestDataExport } from "#contract/account.ts";
+import { heightText } from "#contract/catalog.ts";
 import { conversationIdOf } from "#contract/conversations.ts";
 import { markCrushesSeen } from "#contract/crushes.ts";
 import { deleteMessage, markRead, sendMessage, setConversationSettings, setReaction } from "#contract/messages.ts";
 import { NOTIFICATION_FLAGS } from "#contract/notification-causes.ts";
 import { passMember } from "#contract/passes.ts";
+import { PACKAGES } from "#contract/prices.ts";
 import { removePhoto } from "#contract/profiles.ts";
 import * as safety from "#contract/safety.ts";
 import { POSES, type Pose } from "#contract/selfies.ts";
 import type { DateChange } from "#server/db/schema/relationships.ts";
 import { centreOf } from "#server/geo/geo-cells.ts";
-import { COLUMNS, type ExportedPlace } from "#server/modules/data-export/exported-columns.ts";
+import { type Shown, within, wordsOf } from "#server/member-data/member-data.ts";
+import { ALL_TABLES, MEMBER_DATA } from "#server/modules/data-export/all-member-data.ts";
+import { isFiles, isPart } from "#server/modules/data-export/personal-data.ts";
 import { refuseVerification } from "#server/modules/verification/verification-decisions.service.ts";
 import { deletedMemberFixtures } from "#server/testing/deleted-member-fixtures.ts";
 import { createCompleteMember, PASSWORD, registerCompleteMember, type TestMember } from "#server/testing/members.ts";
@@ -45,18 +48,17 @@ const OWN: Readonly<Record<string, string>> = {
   withdrawals:
     "checkout_id in (select id from checkouts where wallet_id = (select id from wallets where member_id = $1))",
   security_events: "member_id = $1 and kind in ('register', 'login')",
+  search_results: "viewer_id = $1",
 };
 
 let me: TestMember;
 let others: readonly TestMember[];
-/** To whom I said "Not now". */
 let passed: TestMember;
 let files: Map<string, Buffer>;
 
 const { crush, write, picture, photo } = deletedMemberFixtures(app);
 const { agreed } = workoutDates(app);
 
-/** Adds history with another member: a match, messages and attachments both ways, read by both, and a report. */
 async function meet(other: TestMember): Promise<void> {
   await crush(me, other);
   await crush(other, me);
@@ -77,7 +79,7 @@ async function meet(other: TestMember): Promise<void> {
   await agreed(other, me, { place: `Park of ${other.username}` });
   await query(
     `update workout_dates set sender_on_way_at = '2026-12-01T08:09:10Z',
-       earlier = '{"sport": "ride", "minutes": 45, "place": "The first place", "effort": "hard"}'`,
+       earlier = '{"sport": "ride", "minutes": 45, "place": "The first place", "effort": "hard", "timeZone": "America/Chicago"}'`,
   );
   const settings = { params: { userId: other.id }, body: { isMuted: true, isArchived: true } };
   await app.call(setConversationSettings, settings, me.token);
@@ -87,7 +89,6 @@ async function meet(other: TestMember): Promise<void> {
   await app.call(safety.reportMember, { body }, me.token);
 }
 
-/** Deletes a message, an attachment and a photo. */
 async function deleteSome(other: TestMember): Promise<void> {
   const sent = [await write(me, other, "Taken back"), await picture(me, other)];
   for (const { body } of sent) {
@@ -98,7 +99,6 @@ async function deleteSome(other: TestMember): Promise<void> {
   await app.call(removePhoto, { params: { photoId } }, me.token);
 }
 
-/** Sets what no call sets to something that is not there by itself. */
 async function fillRest(): Promise<void> {
   await query(
     "update relationships set a_crush_opened = true, b_crush_opened = true where $1 in (member_a_id, member_b_id)",
@@ -123,7 +123,9 @@ async function fillRest(): Promise<void> {
     me.id,
   );
   await query(
-    `insert into search_preferences values ($1, 23, 61, 137, '{Men}', '{"Workout partner"}', '{Hiking,Boxing}', 61, 75, 'newest', true, true, 7, '2026-04-05T06:07:08Z')`,
+    `insert into search_preferences (member_id, age_min, age_max, distance, gender, looking_for, interests, height_min,
+       height_max, sort, verified_only, shared_times_only, show_me_consent_version, show_me_consented_at)
+     values ($1, 23, 61, 137, '{Men}', '{"Workout partner"}', '{Hiking,Boxing}', 61, 75, 'newest', true, true, 7, '2026-04-05T06:07:08Z')`,
     me.id,
   );
   // Monday at 5:00 and Sunday at 20:00.
@@ -133,9 +135,8 @@ async function fillRest(): Promise<void> {
     me.id,
   );
   await query(
-    `insert into trusted_contacts values
-       (gen_random_uuid(), $1, 'Kim', 'kim@example.com', 'a', 'b', 'confirmed', '2026-05-01T01:02:03Z', '2026-05-02T01:02:03Z',
-       'Ana')`,
+    `insert into trusted_contacts values (gen_random_uuid(), $1, 'Kim', 'Ana', 'kim@example.com', 'a', 'b', 'confirmed',
+       '2026-05-01T01:02:03Z', '2026-05-02T01:02:03Z')`,
     me.id,
   );
   await query(
@@ -254,7 +255,11 @@ async function fillRest(): Promise<void> {
 /** A selfie that was refused, and one that is waiting. The badge is of another time. */
 async function submitTwice(): Promise<void> {
   const { id } = await submitSelfie(app, me);
-  await refuseVerification(app.ctx, { who: "operator", reason: "a test" }, { id, refusal: "not_clear" });
+  await refuseVerification(
+    app.ctx,
+    { kind: "operator", who: "operator", reason: "a test" },
+    { id, refusal: "not_clear" },
+  );
   await submitSelfie(app, me);
   await query(
     `update profiles set verified_at = '2026-10-11T12:13:14Z', verified_photo_id = photos.id
@@ -263,7 +268,6 @@ async function submitTwice(): Promise<void> {
   );
 }
 
-/** Compares weeks with all matches, and says how a workout date went. */
 async function compareAndTrain(): Promise<void> {
   await query(
     `insert into week_comparisons (relationship_id, a_asked_at, b_asked_at, parts, frozen_until)
@@ -282,7 +286,7 @@ async function compareAndTrain(): Promise<void> {
 
 beforeAll(async () => {
   const five = await Promise.all(Array.from({ length: 5 }, () => registerCompleteMember(app)));
-  // Of two members one has the lower id: with two on either side there is one of each kind.
+  // One of two members has the lower id: with two on either side there is one of each kind.
   const [a, b, middle, c, d] = five.toSorted((one, other) => (one.id < other.id ? -1 : 1));
   if (!a || !b || !middle || !c || !d) throw new Error("nobody is there");
   me = middle;
@@ -309,7 +313,6 @@ beforeAll(async () => {
   files = await readZip(Buffer.from(await reply.arrayBuffer()));
 });
 
-/** All values at a path, where `*` is any item. */
 function valuesAt(value: unknown, path: readonly string[]): unknown[] {
   const [step, ...rest] = path;
   if (step === undefined) return [value];
@@ -318,8 +321,13 @@ function valuesAt(value: unknown, path: readonly string[]): unknown[] {
   return step in value ? valuesAt((value as Row)[step], rest) : [];
 }
 
-/** All values that a download has where a column is said to be. */
-function shownAt({ file, paths }: ExportedPlace): unknown[] {
+/** Any of the paths has the value. */
+interface Place {
+  readonly file: string;
+  readonly paths: readonly string[];
+}
+
+function shownAt({ file, paths }: Place): unknown[] {
   const [folder = "", rest] = file.split("*");
   const isIt = (name: string) => (rest === undefined ? name === file : name.startsWith(folder) && name.endsWith(rest));
   const contents = [...files].filter(([name]) => isIt(name)).map(([, content]) => JSON.parse(String(content)));
@@ -376,11 +384,22 @@ const SHOWN: Readonly<Record<string, (value: unknown, row: Row) => unknown>> = {
 };
 
 const asJson = (value: unknown): unknown => (value instanceof Date ? value.toISOString() : value);
-const personal = Object.entries(COLUMNS).flatMap(([table, columns]) =>
-  Object.entries(columns).flatMap(([column, where]) =>
-    typeof where === "string" ? [] : [[`${table}.${column}`, { table, column, where }] as const],
-  ),
-);
+
+const exports = Object.values(MEMBER_DATA).flatMap((data) => Object.entries(data.export ?? {}));
+const shownIn = exports.flatMap(([name, exported]): (readonly [file: string, Shown])[] => {
+  if (isFiles(exported)) return Object.entries(exported.showsIn);
+  if (isPart(exported)) return [[name, exported.shows]];
+  return Object.entries(exported).map(([key, part]) => [name, within(key, part.shows)]);
+});
+
+/** The columns in the download, once for each file that has them. */
+const personal = new Map<string, Place>();
+for (const [file, shows] of shownIn) {
+  for (const [column, paths] of Object.entries(shows)) {
+    const name = `${column} in ${file}`;
+    personal.set(name, { file, paths: [...(personal.get(name)?.paths ?? []), ...[paths].flat()] });
+  }
+}
 
 describe("an export", () => {
   test("has a decision for every column of the schema", async () => {
@@ -389,13 +408,15 @@ describe("an export", () => {
        from information_schema.columns join information_schema.tables using (table_schema, table_name)
        where table_schema = 'public' and table_type = 'BASE TABLE' and table_name not like 'kysely%'`,
     );
-    const known = Object.entries(COLUMNS).flatMap(([table, columns]) =>
-      Object.keys(columns).map((column) => `${table}.${column}`),
+    const exported = new Set(shownIn.flatMap(([, shows]) => Object.keys(shows)));
+    const withheld = Object.entries(ALL_TABLES).flatMap(([table, data]) =>
+      Object.values(data.withheld).flatMap((columns) => wordsOf(columns).map((column) => `${table}.${column}`)),
     );
-    expect(known.toSorted()).toEqual(rows.map(({ name }) => name).toSorted());
+    expect([...exported, ...withheld].toSorted()).toEqual(rows.map(({ name }) => name).toSorted());
   });
 
-  test.each(personal)("contains %s", async (_, { table, column, where }) => {
+  test.each([...personal])("contains %s", async (name, where) => {
+    const [, table = "", column = ""] = /^(\w+)\.(\w+)/.exec(name) ?? [];
     const rows: Row[] = await query(`select * from ${table} where ${OWN[table] ?? "member_id = $1"}`, me.id);
     const show = SHOWN[`${table}.${column}`] ?? asJson;
     const kept = rows.filter((row) => row[column] !== null).map((row) => asJson(show(row[column], row)));
@@ -460,11 +481,38 @@ describe("an export", () => {
     const readme = String(files.get("README.txt"));
     const names = [...files.keys()].filter((name) => name !== "README.txt");
     const roots = new Set(names.map((name) => (name.includes("/") ? `${name.split("/")[0]}/` : name)));
-    for (const name of roots) expect(readme).toContain(name);
+    for (const name of [...roots, ...exports.map(([file]) => file)]) expect(readme).toContain(name);
     const deleted = /^deleted\/.*?(?=^\S)/ms.exec(readme)?.[0];
     for (const name of names) {
       const [, kind] = /^deleted\/(\w+)\.json$/.exec(name) ?? [];
       if (kind !== undefined) expect(deleted).toContain(kind);
+    }
+  });
+});
+
+describe("the deletion of an account", () => {
+  test("erases the rows of all tables that nothing declares to outlive it", async () => {
+    await app.call(deleteAccount, { body: { password: PASSWORD } }, me.token);
+    const left: string[] = [];
+    for (const [table, data] of Object.entries(ALL_TABLES)) {
+      if (!("erased" in data)) continue;
+      const rows = await query(`select from ${table} where ${OWN[table] ?? "member_id = $1"}`, me.id);
+      if (rows.length > 0) left.push(table);
+    }
+    expect(left).toEqual([]);
+  });
+
+  test("erases rows with those of another table by a foreign key, and by steps that exist", async () => {
+    const cascades = await query(
+      `select conrelid::regclass || ' with ' || confrelid::regclass as name from pg_constraint where confdeltype = 'c'`,
+    );
+    const known = cascades.map(({ name }) => name);
+    for (const { tables, erase } of Object.values(MEMBER_DATA)) {
+      for (const [table, data] of Object.entries(tables)) {
+        if (!("erased" in data) || typeof data.erased === "string") continue;
+        if ("withRowsOf" in data.erased) expect(known).toContain(`${table} with ${data.erased.withRowsOf}`);
+        if ("phase" in data.erased) expect(Object.keys(erase ?? {})).toContain(data.erased.phase);
+      }
     }
   });
 });

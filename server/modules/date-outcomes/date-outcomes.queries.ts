@@ -25,15 +25,3 @@ export async function findOutcomes(db: Db, messageId: string): Promise<ReadonlyM
     .execute();
   return new Map(rows.map(({ side, outcome }) => [side, outcome]));
 }
-
-/** What a member has said after dates. For the data export. */
-export async function findOwnOutcomes(db: Db, me: string) {
-  const { rows } = await sql`
-    select username as "with", outcome, date_outcomes.at from date_outcomes
-    join messages on messages.id = message_id
-    join relationship_sides as mine
-      on mine.relationship_id = messages.relationship_id and mine.member_id = ${me}
-    left join profiles on profiles.member_id = mine.other_id
-    where (side = 'sender') = (messages.sender_id = ${me}) order by date_outcomes.at`.execute(db);
-  return rows;
-}

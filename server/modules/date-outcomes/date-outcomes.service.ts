@@ -1,32 +1,16 @@
 import type { DateOutcome, OwnOutcome } from "#contract/date-outcomes.ts";
-import { OUTCOME_DAYS } from "#contract/date-rules.ts";
+import { allowsOutcome } from "#contract/date-rules.ts";
 import type { Context } from "#server/context.ts";
 import type { Tx } from "#server/db/client.ts";
 import type { MessageSide } from "#server/db/schema/relationships.ts";
 import { AppError } from "#server/errors.ts";
 import { findOutcomes } from "#server/modules/date-outcomes/date-outcomes.queries.ts";
-import { deleteOutcomesOf, upsertOutcome } from "#server/modules/date-outcomes/date-outcomes.repo.ts";
-import { agreedFacts, hasEnded } from "#server/modules/messages/workout-dates.policy.ts";
-import {
-  announceTrainedTogether,
-  type DateRow,
-  findDateOf,
-  lockDate,
-} from "#server/modules/messages/workout-dates.service.ts";
+import { upsertOutcome } from "#server/modules/date-outcomes/date-outcomes.repo.ts";
+import { factsOf } from "#server/modules/messages/workout-dates.policy.ts";
+import { announceTrainedTogether, findDateOf, lockDate } from "#server/modules/messages/workout-dates.service.ts";
 import { findView } from "#server/modules/relationships/relationships.queries.ts";
-import { lockRelationship, matchOf } from "#server/modules/relationships/relationships.service.ts";
-
-// Part of the deletion of an account.
-export { deleteOutcomesOf };
-
-const DAY_MS = 24 * 3_600_000;
-
-/** Whether a member can say how a date went. */
-function isOpen(date: DateRow, now: Date): boolean {
-  const agreed = agreedFacts(date);
-  if ((date.state !== "agreed" && date.state !== "changed") || !hasEnded(agreed, now)) return false;
-  return !hasEnded(agreed, new Date(now.getTime() - OUTCOME_DAYS * DAY_MS));
-}
+import { matchOf } from "#server/modules/relationships/relationships.service.ts";
+import { lockRelationship } from "#server/modules/relationships/relationships.statements.ts";
 
 const present = (outcomes: ReadonlyMap<MessageSide, DateOutcome>, by: MessageSide): OwnOutcome => ({
   outcome: outcomes.get(by) ?? null,
@@ -36,7 +20,7 @@ const present = (outcomes: ReadonlyMap<MessageSide, DateOutcome>, by: MessageSid
 const haveBothTrained = (outcomes: ReadonlyMap<MessageSide, DateOutcome>): boolean =>
   outcomes.get("sender") === "trained" && outcomes.get("receiver") === "trained";
 
-/** A member's own answer. @throws AppError not_found, not_matched, blocked, member_deleted */
+/** @throws AppError not_found, not_matched, blocked, member_deleted */
 export async function readOutcome(ctx: Context, me: string, messageId: string): Promise<OwnOutcome> {
   const found = await findDateOf(ctx.db, me, messageId);
   if (!found) throw new AppError("not_found");
@@ -45,8 +29,8 @@ export async function readOutcome(ctx: Context, me: string, messageId: string): 
 }
 
 /**
- * Stores how a date went for a member, who can change it for `OUTCOME_DAYS` days. The conversation changes only once both
- * have said that they trained together; from then on the answers stay, as a change would tell the other member of it.
+ * Changeable for `OUTCOME_DAYS` days. The conversation changes only once both have said that they trained together;
+ * from then on the answers stay, as a change would reveal the other's answer.
  * @throws AppError outcome_closed, outcome_settled, and as `lockDate`
  */
 export const setOutcome = (
@@ -61,7 +45,7 @@ export const setOutcome = (
     if (before.get(by) === outcome) return present(before, by);
     if (haveBothTrained(before)) throw new AppError("outcome_settled");
     const now = ctx.now();
-    if (!isOpen(date, now)) throw new AppError("outcome_closed");
+    if (!allowsOutcome(factsOf(date), now.getTime())) throw new AppError("outcome_closed");
     await upsertOutcome(tx, { messageId, side: by, outcome, at: now });
     tx.emit(me, "date_outcome_changed", { messageId });
     const outcomes = await findOutcomes(tx, messageId);
@@ -70,16 +54,16 @@ export const setOutcome = (
   });
 
 /**
- * Stores that a member has reported the other one for a date, also after contact has ended. Does nothing for another
- * message, or a date of which nobody can say how it went. Part of a report's transaction, after it locked the members.
+ * Also after contact has ended. Does nothing for another message, or a date whose outcome nobody can give. Part of a
+ * report's transaction, after it locked the members.
  */
 export async function recordWrong(ctx: Context, tx: Tx, me: string, messageId: string): Promise<void> {
   const found = await findDateOf(tx, me, messageId);
   if (!found) return;
   await lockRelationship(tx, me, found.otherId);
   const current = await findDateOf(tx, me, messageId);
-  if (!current || !isOpen(current.date, ctx.now())) return;
-  // What both have said stays: the report says enough, and the other member must not notice it.
+  if (!current || !allowsOutcome(factsOf(current.date), ctx.now().getTime())) return;
+  // Two equal answers stay: the report says enough, and the other member must not notice it.
   if (haveBothTrained(await findOutcomes(tx, messageId))) return;
   await upsertOutcome(tx, { messageId, side: current.by, outcome: "wrong", at: ctx.now() });
   tx.emit(me, "date_outcome_changed", { messageId });

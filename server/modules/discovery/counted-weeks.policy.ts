@@ -5,15 +5,14 @@ import type { LeveledSport } from "#contract/training-form.ts";
 import { COARSE_PARTS, type CoarsePart, coarsePartsOf } from "#contract/training-week.ts";
 
 /**
- * What counts of a member's training week in search, as one number: the coarse parts in the lowest six bits, then seven
- * bits for each of up to three sports with its level. Whatever a search, a card or a profile says of another member's
- * week is computed from two of these numbers, so weeks that count the same cannot be told apart.
+ * As one number: the coarse parts in the lowest six bits, then seven bits for each of up to three sports with its
+ * level. Everything that search, cards and profiles show of another's week derives from two of these, so weeks that
+ * count the same cannot be told apart.
  */
 export type CountedWeek = number;
 
 const PART_BITS = COARSE_PARTS.length;
 export const PARTS_MASK = (1 << PART_BITS) - 1;
-/** The positions of the sports' codes. */
 export const CODE_SHIFTS = [PART_BITS, PART_BITS + 7, PART_BITS + 14] as const;
 /** Codes are below this. 0 is no sport. */
 export const CODES = 128;
@@ -42,7 +41,7 @@ const codesOf = (week: CountedWeek): number[] =>
 
 const sportsOf = (week: CountedWeek): LeveledSport[] => codesOf(week).map(decode);
 
-/** The codes of all sports of a week, with the levels that are at most one away. */
+/** Levels that are at most one away fit. */
 export const fittingCodes = (week: CountedWeek): number[] =>
   sportsOf(week).flatMap(({ sport, level }) =>
     [level - 1, level, level + 1]
@@ -50,10 +49,7 @@ export const fittingCodes = (week: CountedWeek): number[] =>
       .map((one) => codeOf({ sport, level: one })),
   );
 
-/**
- * What a viewer is shown of a member's week: of the times and of the sports, each if the viewer says the same of theirs.
- * Null for nothing.
- */
+/** Times and sports are shown only to a viewer who shares theirs. Null for nothing. */
 export function shareWeek(viewer: CountedWeek, member: CountedWeek): SharedWeek | null {
   const parts = partsOf(viewer) === 0 ? [] : coarsePartsOf(partsOf(member));
   const sports = codesOf(viewer).length === 0 ? [] : sportsOf(member);
@@ -69,7 +65,7 @@ const PART_REASONS: Readonly<Record<CoarsePart, string>> = {
   weekend_evening: "You both train weekend evenings",
 };
 
-/** That both train at a time; the first time if there are several. Undefined if there is none. */
+/** The first time that both train; undefined if there is none. */
 export function timeReason(viewer: CountedWeek, member: CountedWeek): Reason | undefined {
   const [part] = coarsePartsOf(partsOf(viewer & member));
   return part && { kind: "time", text: PART_REASONS[part] };
@@ -87,7 +83,7 @@ function levelText({ sport, level }: LeveledSport, isSame: boolean): string {
     : `Same ${LEVEL_LABELS[level - 1]?.toLowerCase()} ${measure}: ${noun}`;
 }
 
-/** That both do a sport at levels at most one apart: the same level before others. Undefined if they share none. */
+/** A sport that both do at levels at most one apart, the same level before others; undefined if they share none. */
 export function levelReason(viewer: CountedWeek, member: CountedWeek): Reason | undefined {
   const own = sportsOf(viewer);
   const shared = sportsOf(member).flatMap((theirs) => {

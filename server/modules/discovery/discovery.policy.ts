@@ -1,4 +1,4 @@
-import { GENDERS, INTERESTS, LOOKING_FOR, parseHeight, SHOW_ME } from "#contract/catalog.ts";
+import { GENDER_TABLE, GOAL_TABLE, type Goal, INTERESTS, parseHeight } from "#contract/catalog.ts";
 import type { Reason, Recency } from "#contract/discovery.ts";
 import { BAND_ENDS, bandText } from "#contract/distance-bands.ts";
 import type { Filters } from "#contract/filter-form.ts";
@@ -18,7 +18,7 @@ import type { Cursor, Search, Viewer } from "#server/modules/discovery/discovery
 export const BAND_COSINES: readonly number[] = BAND_ENDS.map(cosineOf);
 
 /**
- * A distance as a band. Distances leave the server in these words only.
+ * Distances leave the server in these words only.
  * @param cosine of the angle at the earth's centre; null if a place is unknown
  */
 export function distanceBand(cosine: number | null): string | null {
@@ -28,9 +28,9 @@ export function distanceBand(cosine: number | null): string | null {
 }
 
 /**
- * Why a member may suit the viewer, the best reason first: a first date needs a time that both have.
+ * The best reason first: a first date needs a time that both have.
  * @param shared the interests of both
- * @param lookingFor what both look for; null if they differ or do not say
+ * @param lookingFor the goal that both have; null if they differ or do not say
  */
 export function reasonsFor(shared: readonly string[], lookingFor: string | null, weeks: Weeks): Reason[] {
   const reasons: (Reason | undefined)[] = [timeReason(weeks.viewer, weeks.member)];
@@ -54,8 +54,7 @@ const townOf = (location: string): string => location.split(",", 1)[0]?.trim() ?
 const isSamePlace = (one: string, other: string): boolean => one.trim().toLowerCase() === other.trim().toLowerCase();
 
 /**
- * Why a member is shown with whom the viewer has nothing in common. The last of these is true of everyone: ages count
- * both ways.
+ * For a member with whom the viewer has nothing in common. The last reason is true of everyone: ages count both ways.
  */
 export function lastReason(viewerLocation: string, location: string, cosine: number | null, recency: Recency): Reason {
   const town = townOf(location);
@@ -76,9 +75,8 @@ const LOOKING_FOR_WORDS: Readonly<Record<string, string>> = {
   "Something casual": "Also wants something casual",
   "Not sure yet": "Also not sure yet",
   "New gym buddies": "Also wants gym buddies",
-};
+} satisfies Record<Goal, string>;
 
-/** Encodes a viewer and their search preferences as in `search_index`. */
 export function searchOf(viewerId: string, viewer: Viewer, filters: Filters): Search {
   const week = packWeek(viewer.counted_week);
   return {
@@ -109,7 +107,7 @@ export function searchOf(viewerId: string, viewer: Viewer, filters: Filters): Se
 /** Below the cosine of any distance. */
 const ANY_DISTANCE = -2;
 
-/** A search that finds everyone who could be shown to the viewer if they had no filters. Filters of the others count. */
+/** The filters of the other members still count. */
 export const withoutFilters = (search: Search): Search => ({
   ...search,
   areas: null,
@@ -126,24 +124,25 @@ export const withoutFilters = (search: Search): Search => ({
   wantParts: 0,
 });
 
-/** The same search without its distance. */
 export const withoutDistance = (search: Search): Search => ({ ...search, areas: null, nearest: ANY_DISTANCE });
 
-/** Parses a cursor: an offset in a stored result. Null if it is malformed. */
+/** An offset in a stored result. Null if it is malformed. */
 export function parseCursor(cursor: string): Cursor | null {
   const [, resultId = "", offset = ""] =
     /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.(\d{1,4})$/.exec(cursor) ?? [];
   return resultId === "" ? null : { resultId, offset: Number(offset) };
 }
 
-// The catalog's lists, encoded as numbers for `search_index`. 0 is unknown, or anyone. Append to these lists only.
+// The catalog's choices, encoded as numbers for `search_index`. 0 is unknown, or anyone.
 
-export const genderCode = (gender: string | null): number => GENDERS.indexOf(gender as never) + 1;
+export const genderCode = (gender: string | null): number =>
+  GENDER_TABLE.find(({ value }) => value === gender)?.code ?? 0;
 /** `Everyone` is anyone, like no choice. */
-export const showMeCode = (gender: readonly string[]): number => SHOW_ME.indexOf(gender[0] as never) + 1;
-export const lookingForCode = (lookingFor: string | null): number => LOOKING_FOR.indexOf(lookingFor as never) + 1;
+export const showMeCode = ([chosen]: readonly string[]): number =>
+  GENDER_TABLE.find(({ showMe }) => showMe === chosen)?.code ?? 0;
+export const lookingForCode = (lookingFor: string | null): number =>
+  GOAL_TABLE.find(({ value }) => value === lookingFor)?.code ?? 0;
 
-/** The interests of a mask, in the catalog's order. */
 export const interestsOf = (mask: number): string[] => INTERESTS.filter((_, bit) => (mask & (1 << bit)) !== 0);
 
 /** One bit per interest. A PostgreSQL integer has room for 31. */

@@ -300,7 +300,6 @@ export async function findsNewMember(db: Db, search: Search, known: KnownMembers
   return rows[0]?.is_found ?? false;
 }
 
-/** Of an id in a stored result. */
 const ID_BYTES = 16;
 /** The maximum length of a result; a viewer who has seen all of it gets a new one. */
 export const RANKED_MAX = 600;
@@ -330,7 +329,7 @@ export interface ListedMember {
   readonly hasSameGoal: boolean;
   /** A match, or their crush on the viewer that is not answered. */
   readonly contact: "match" | "crush" | null;
-  /** Of the angle between the two cells; null if one is unknown. */
+  /** The angle between the two cells; null if one is unknown. */
   readonly cosine: number | null;
   readonly recency: Recency;
   readonly countedWeek: CountedWeek;
@@ -366,7 +365,7 @@ export async function findRankedIds(db: ReadDb, search: Search, known: KnownMemb
   return rows.map(({ member_id }) => member_id);
 }
 
-/** Those of some members whom a search finds, in their order. */
+/** In the order of the given members. */
 export async function findListed(
   db: Db,
   search: Search,

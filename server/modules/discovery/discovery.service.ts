@@ -38,7 +38,7 @@ import {
   type Searcher,
   type Viewer,
 } from "#server/modules/discovery/discovery.queries.ts";
-import { saveResult, touchResult } from "#server/modules/discovery/discovery.repo.ts";
+import { saveResult, touchResult } from "#server/modules/discovery/discovery.statements.ts";
 import { presentSearchPreferences } from "#server/modules/discovery/search-preferences.service.ts";
 import { admitPeople, consumeLimit } from "#server/modules/member-limits/member-limits.service.ts";
 import { presentProfile, presentSummary, type ViewerContext } from "#server/modules/members/members.present.ts";
@@ -47,7 +47,7 @@ import { viewerContext } from "#server/modules/members/members.service.ts";
 import { findPassedIds, findPassedUntil } from "#server/modules/passes/passes.queries.ts";
 import { blockError, isAcquainted } from "#server/modules/relationships/relationships.policy.ts";
 import { findUnseen, findView } from "#server/modules/relationships/relationships.queries.ts";
-import { updateCrushOpened } from "#server/modules/relationships/relationships.service.ts";
+import { updateCrushOpened } from "#server/modules/relationships/relationships.statements.ts";
 import { findCounted } from "#server/modules/training/training.queries.ts";
 import { rankings } from "#server/observability/metrics.ts";
 
@@ -60,8 +60,7 @@ interface Page {
 const STRIDE = 200;
 
 /**
- * Adds the cards that a page was read without. The page has decided who is listed; what their cards say may be some
- * seconds old, and a new member may be missing on the replica.
+ * The page has decided who is listed; cards may be some seconds old, and a new member may be missing on the replica.
  */
 async function addCards(
   ctx: Context,
@@ -78,10 +77,7 @@ async function addCards(
   });
 }
 
-/**
- * Reads up to `limit` members of a result who are still eligible, from a position on, and the cursor after them.
- * @param resultId as of `findResultPage`
- */
+/** @param resultId as of `findResultPage` @returns up to `limit` eligible members and the cursor after them */
 async function readResult(
   ctx: Context,
   search: Search,
@@ -109,9 +105,8 @@ async function readResult(
 }
 
 /**
- * Ranks all eligible members, in memory if there is an index, and stores the result. Each page checks who of it may
- * still be shown, so the ranking may be some seconds old.
- * @returns its id
+ * Each page checks who of the result may still be shown, so the ranking may be some seconds old.
+ * @returns the result's id
  */
 async function createResult(ctx: Context, search: Search, known: KnownMembers, reads: LaggingReads): Promise<string> {
   const resultId = newId();
@@ -125,8 +120,8 @@ async function createResult(ctx: Context, search: Search, known: KnownMembers, r
 }
 
 /**
- * A page of the result that the cursor names. If the result is deleted, a new one begins, because its members are
- * unknown: clients detect duplicates by id, and no one is left out.
+ * If the result is deleted, a new one begins, because its members are unknown: clients detect duplicates by id, and no
+ * one is left out.
  */
 async function readPage(
   ctx: Context,
@@ -145,7 +140,6 @@ async function readPage(
   return readResult(ctx, search, known, { resultId, offset: 0 }, limit);
 }
 
-/** A card, and why the member is shown. */
 function presentCard(
   { id, card, shared, hasSameGoal, contact, cosine, recency, countedWeek }: ListedMember,
   { looking_for, counted_week, location }: Viewer,
@@ -163,10 +157,10 @@ function presentCard(
 }
 
 /**
- * A page of members to discover. The first page stores a ranked result for the next ones, so that changes cause no
- * duplicates or gaps; each page checks eligibility again. A page that reaches the daily limit is the last one.
+ * The first page stores a ranked result for the next ones, so that changes cause no duplicates or gaps; each page
+ * checks eligibility again. A page that reaches the daily limit is the last one.
  * @throws AppError invalid for a malformed cursor; browse_rate_limit; daily_browse_limit if no more members may be
- *   listed
+ * listed
  */
 export async function browse(ctx: Context, viewerId: string, page: Page, reads: LaggingReads) {
   const { viewer, preferences, known } = await findSearcher(ctx.db, viewerId);
@@ -179,9 +173,9 @@ export async function browse(ctx: Context, viewerId: string, page: Page, reads: 
 }
 
 /**
- * The cards of those members who may be shown today, and what is left of the daily limits if it is low.
+ * Also the rest of the daily limits if it is low.
  * @param crushedIds members to whom the viewer has sent a crush
- * @throws AppError daily_browse_limit if none of them may be shown
+ * @throws AppError daily_browse_limit if no card may be shown
  */
 export async function admitCards(
   ctx: Context,
@@ -202,11 +196,7 @@ export async function admitCards(
 /** More members than anybody needs of the best matches: some of them may have changed since they were ranked. */
 const BEST_MATCHES = 20;
 
-/**
- * The best matches of a viewer on whom they have not decided, in whatever order they browse and whoever was shown
- * before. The caller counts the ranking.
- * @param withoutIds members to leave out
- */
+/** Whatever order the viewer browses in. The caller counts the ranking. */
 export async function findBestMatches(
   ctx: Context,
   viewerId: string,
@@ -225,11 +215,10 @@ export async function findBestMatches(
   return findListed(ctx.db, search, undecided, ids.slice(0, BEST_MATCHES));
 }
 
-/** The search of a viewer by their stored preferences. */
 const storedSearch = (viewerId: string, { viewer, preferences }: Pick<Searcher, "viewer" | "preferences">): Search =>
   searchOf(viewerId, viewer, presentSearchPreferences(preferences, viewer.effective_age));
 
-/** Those of some members who can still be shown to a viewer, whatever the viewer's own filters have become. */
+/** Whatever the viewer's own filters have become. */
 export const findStillShown = (
   ctx: Context,
   viewerId: string,
@@ -238,7 +227,6 @@ export const findStillShown = (
 ): Promise<readonly ListedMember[]> =>
   findListed(ctx.db, withoutFilters(storedSearch(viewerId, { viewer, preferences })), known, ids);
 
-/** Those of some members whom the viewer's search finds. */
 export const findFitting = (
   ctx: Context,
   viewerId: string,
@@ -246,14 +234,13 @@ export const findFitting = (
   ids: readonly string[],
 ): Promise<readonly ListedMember[]> => findListed(ctx.db, storedSearch(viewerId, { viewer, preferences }), known, ids);
 
-/** Those of some members whom a viewer's search finds, however far away they are. */
+/** However far away they are. */
 export async function findAnywhere(db: Db, viewerId: string, ids: readonly string[]): Promise<readonly string[]> {
   const { viewer, preferences, known } = await findSearcher(db, viewerId);
   const search = storedSearch(viewerId, { viewer, preferences });
   return (await findListed(db, withoutDistance(search), known, ids)).map(({ id }) => id);
 }
 
-/** The number of members whom the viewer's search finds, at most `max`. */
 export async function countSearch(
   ctx: Context,
   viewerId: string,
@@ -265,12 +252,11 @@ export async function countSearch(
   return counted ?? ctx.laggingReads((db) => countFound(db, search, known, max));
 }
 
-/** Areas that are looked at. */
 const NEAREST_AREAS = 20;
 
 /**
- * The nearest place where enough members fit a search, whatever its distance. It is the town at the centre of an area of
- * 1,800 km², and so many fit there that it says nothing of any of them.
+ * Ignores the distance. It is the town at the centre of an area of 1,800 km², and so many fit there that it says
+ * nothing of any of them.
  */
 async function findNearestPlace(ctx: Context, search: Search, known: KnownMembers, reads: LaggingReads) {
   const { at } = search;
@@ -289,8 +275,7 @@ async function findNearestPlace(ctx: Context, search: Search, known: KnownMember
 }
 
 /**
- * The number of members whom a search with other preferences finds, at most `PEOPLE_COUNT_MAX`; if it finds nobody, also
- * the nearest place with people.
+ * At most `PEOPLE_COUNT_MAX`; if the search finds nobody, also the nearest place with people.
  * @throws AppError browse_rate_limit
  */
 export async function countPeople(
@@ -307,14 +292,14 @@ export async function countPeople(
   return { count, nearest: count === 0 ? await findNearestPlace(ctx, search, known, reads) : null };
 }
 
-/** The members of a list whose page a viewer cannot open any more, and those on whom the viewer has passed. */
+/** Members whose page the viewer cannot open any more, and those on whom the viewer has passed. */
 export async function findUnavailable(ctx: Context, viewerId: string, ids: readonly string[]) {
   const [unseen, passed] = await Promise.all([findUnseen(ctx.db, viewerId, ids), findPassedIds(ctx.db, viewerId, ids)]);
   return { gone: ids.filter((id) => unseen.has(id) || passed.has(id)) };
 }
 
 /**
- * Another member's page. What it says may be some seconds old; whether the viewer may see it is not.
+ * The page may be some seconds old; the decision whether the viewer may see it is not.
  * @throws AppError blocked; profile_not_found for any reason why they cannot be seen; daily_profile_limit
  */
 export async function viewMember(
@@ -360,7 +345,7 @@ export async function viewMember(
     passedUntil: passedUntil?.toISOString() ?? null,
     isMatch: side?.is_matched ?? false,
     distance: distanceBand(cosineBetween(viewer.h3_cell, page.h3_cell)),
-    // Those who still see a hidden member would learn from a missing mark that they hide.
+    // Members who still see a hidden member would learn from a missing mark that they hide.
     recency: isKnown ? null : recency,
     week: shareWeek(packWeek(viewer.counted_week), packWeek(counted.get(id) ?? null)),
     newPeople,

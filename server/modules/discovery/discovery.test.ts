@@ -185,16 +185,6 @@ describe("browsing", () => {
       crowd.map(({ id }) => id),
     ]);
   });
-
-  test("excludes members without open contact and unavailable ones", async () => {
-    const [viewer, ended] = await createMatch(app);
-    await app.database.pool.query(
-      "update relationships set ended_at = now() where member_a_id = $1 or member_b_id = $1",
-      [ended.id],
-    );
-    expect(idsOf((await all(viewer)).profiles)).not.toContain(ended.id);
-    expect(idsOf((await all(ended)).profiles)).not.toContain(viewer.id);
-  });
 });
 
 describe("unavailable members of a list", () => {

@@ -6,7 +6,6 @@ import { passMember } from "#contract/passes.ts";
 import { getProfile, updateProfile } from "#contract/profiles.ts";
 import { blockMember } from "#contract/safety.ts";
 import { updateNotifications, updatePrivacy } from "#contract/settings.ts";
-import { newMemberAlertJobs } from "#server/modules/discovery/new-member-alerts.service.ts";
 import { unsubscribeUrl } from "#server/modules/notifications/preferences.service.ts";
 import { confirmEmail, createCompleteMember, createMember, type TestMember } from "#server/testing/members.ts";
 import {
@@ -15,12 +14,13 @@ import {
   listQueuedPushes,
   notificationHarness,
 } from "#server/testing/notification-harness.ts";
+import { runJob } from "#server/testing/run-job.ts";
 
 const { app, mails, query, runEmailJobs, runDigest } = notificationHarness();
 
 const DAY_MS = 24 * 3600 * 1000;
 const look = (days = 0) =>
-  newMemberAlertJobs({ ...app.ctx, now: () => new Date(Date.now() + days * DAY_MS) })["new-member-alerts"]({}, "");
+  runJob({ ...app.ctx, now: () => new Date(Date.now() + days * DAY_MS) }, "new-member-alerts", {});
 
 const setFlags = ({ token }: TestMember, flags: Partial<NotificationFlags>) =>
   app.call(updateNotifications, { body: { notifications: { ...ALL_ON, ...flags } } }, token);
@@ -41,7 +41,6 @@ const leave = async ({ id }: TestMember, days = 2) => {
   );
   await query("update members set last_active_at = now() - make_interval(days => $2) where id = $1", id, days);
 };
-/** The queued pushes, after the digest. */
 const alerts = async (me: TestMember) => {
   await runDigest(1);
   return (await listQueuedPushes(app, me)).filter((cause) => cause === "someone_new");

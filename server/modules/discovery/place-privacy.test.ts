@@ -1,6 +1,6 @@
 import { cellToBoundary, cellToLatLng, gridDisk, latLngToCell } from "h3-js";
 import { describe, expect, test } from "vitest";
-import { INTERESTS, LOOKING_FOR } from "#contract/catalog.ts";
+import { INTERESTS, LOOKING_FOR, SHOW_ME } from "#contract/catalog.ts";
 import { DEFAULT_FILTERS } from "#contract/default-filters.ts";
 import type { BrowseProfile } from "#contract/discovery.ts";
 import type { FiltersUpdate } from "#contract/filter-form.ts";
@@ -45,7 +45,6 @@ const BAND_POINTS: Readonly<Record<string, number>> = {
   "50 to 100 miles": 2,
 };
 
-/** The points of a reason. The viewers here have one interest each. */
 const REASON_POINTS = { lookingFor: 6, interests: 4, time: 0, level: 0, place: 0, new: 0, fit: 0 };
 
 /** The score of a card, computed from its visible data. All members here are active today. */
@@ -99,7 +98,7 @@ describe("two members in opposite corners of one cell", () => {
         distance: 5 + Math.floor(random() ** 2 * 196),
         ageMin: pick([18, 25, 32, 33]),
         ageMax: pick([99, 32, 60]),
-        gender: pick([[], ["Women"], ["Men"]]),
+        gender: pick([[], ...SHOW_ME.map((choice) => [choice])]),
         lookingFor: pick([[], [], [pick(LOOKING_FOR)]]),
         interests: pick([[], [], [pick(INTERESTS)]]),
       };
@@ -120,16 +119,13 @@ describe("two members in opposite corners of one cell", () => {
   }, 240_000);
 });
 
-/**
- * The members within some miles of a point, as an attacker can find out. `from` is the attacker's resulting location.
- */
 type Oracle = (from: Point, miles: number) => Promise<{ from: Point; seen: ReadonlySet<number> }>;
 
 const RADIUS_MILES = 10;
 
 /**
- * Locates members by moving along six bearings until each drops out of the distance filter, and fitting a point. Uses
- * public knowledge: the town's name, the cells, and that distances are between cells' centres.
+ * Moves along six bearings until each member drops out of the distance filter, and fits a point. Uses public knowledge:
+ * the town's name, the cells, and that distances are between cells' centres.
  */
 async function locate(oracle: Oracle, targets: number, candidates: readonly Point[] | undefined): Promise<Point[]> {
   const found: Point[] = [];

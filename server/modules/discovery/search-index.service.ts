@@ -4,17 +4,12 @@ import { areaOf, directionOf } from "#server/geo/geo-cells.ts";
 import { packWeek } from "#server/modules/discovery/counted-weeks.policy.ts";
 import { genderCode, interestsMask, lookingForCode, showMeCode } from "#server/modules/discovery/discovery.policy.ts";
 import {
-  deleteExpiredResults,
   deleteIndexRow,
   deleteResults,
   findIndexable,
   lockIndexed,
-  touchActiveDay,
   upsertIndexRow,
-} from "#server/modules/discovery/discovery.repo.ts";
-import { deleteOldChanges } from "#server/modules/discovery/memory-index/memory-index.repo.ts";
-
-export { deleteExpiredResults, deleteOldChanges, touchActiveDay };
+} from "#server/modules/discovery/discovery.statements.ts";
 
 /** Updates or deletes a member's row in the search index. Call it in each transaction that changes what the row contains. */
 export async function reindexMember(tx: Tx, memberId: string): Promise<void> {

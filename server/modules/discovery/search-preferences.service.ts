@@ -5,12 +5,8 @@ import type { Context } from "#server/context.ts";
 import type { Db, Tx } from "#server/db/client.ts";
 import type { SearchPreferencesRow } from "#server/db/schema/discovery.ts";
 import { AppError } from "#server/errors.ts";
-import {
-  deleteSearchPreferences,
-  findSearchPreferences,
-  upsertSearchPreferences,
-} from "#server/modules/discovery/discovery.repo.ts";
-import { deleteFromDiscovery, reindexMember } from "#server/modules/discovery/search-index.service.ts";
+import { findSearchPreferences, upsertSearchPreferences } from "#server/modules/discovery/discovery.statements.ts";
+import { reindexMember } from "#server/modules/discovery/search-index.service.ts";
 import { lockMembersShared } from "#server/modules/members/members.service.ts";
 import { recordStatusEvent } from "#server/modules/status-events/status-events.service.ts";
 import { findCounted } from "#server/modules/training/training.queries.ts";
@@ -18,7 +14,8 @@ import { findCounted } from "#server/modules/training/training.queries.ts";
 const heightOf = (inches: number | null): string | null => (inches === null ? null : heightText(inches));
 
 /**
- * @param row null if none are stored: the defaults, with ages around the member's own
+ * Defaults have ages around the member's own.
+ * @param row null if none are stored
  * @param age the member's effective one
  */
 export const presentSearchPreferences = (row: SearchPreferencesRow | null, age: number | null): Filters =>
@@ -38,29 +35,16 @@ const presentRow = (row: SearchPreferencesRow): Filters => ({
   sort: row.sort,
 });
 
-/** A member's search preferences, those of a new member if none are stored. */
 export async function getSearchPreferences(db: Db, memberId: string): Promise<Filters> {
   const { row, age } = await findSearchPreferences(db, memberId);
   return presentSearchPreferences(row, age);
 }
 
-/** A member's search preferences with their consent to what 'Show Me' may say, for the data export. */
-export async function getExportedPreferences(db: Db, memberId: string) {
-  const { row, age } = await findSearchPreferences(db, memberId);
-  return {
-    ...presentSearchPreferences(row, age),
-    showMeConsentVersion: row?.show_me_consent_version ?? null,
-    showMeConsentedAt: row?.show_me_consented_at ?? null,
-  };
-}
-
-/** A member's search preferences, and whether they can search by times of their own. */
 export async function getOwnFilters(db: Db, memberId: string) {
   const [filters, counted] = await Promise.all([getSearchPreferences(db, memberId), findCounted(db, [memberId])]);
   return { filters, hasTimes: (counted.get(memberId)?.coarse ?? 0) !== 0 };
 }
 
-/** The columns that a change sets; absent fields are left out. */
 function values(change: FiltersUpdate) {
   const { ageMin, ageMax, distance, gender, lookingFor, heightMin, heightMax, interests, sort } = change;
   const { verifiedOnly, sharedTimesOnly } = change;
@@ -82,8 +66,8 @@ function values(change: FiltersUpdate) {
 const NO_CONSENT = { show_me_consent_version: null, show_me_consented_at: null };
 
 /**
- * The columns of the consent that a change gives, or takes back by choosing nobody. They are set with each choice, so that
- * of two changes at the same moment one applies wholly. The time is that of the first choice by the same text.
+ * Set with each choice, so that of two changes at the same moment one applies wholly. The time is that of the first
+ * choice by the same text.
  */
 function consentValues({ gender, showMeConsent }: FiltersUpdate, stored: SearchPreferencesRow | null, now: Date) {
   if (gender?.length === 0) return NO_CONSENT;
@@ -95,7 +79,7 @@ function consentValues({ gender, showMeConsent }: FiltersUpdate, stored: SearchP
 const recordWithdrawal = (tx: Tx, memberId: string): Promise<void> =>
   recordStatusEvent(tx, { event: "consent_withdrawn", memberId, detail: "show_me" });
 
-/** Takes back a consent that a restore has brought back, and with it the choice. Idempotent. Needs the member's lock. */
+/** For a consent that a restore has brought back. Idempotent. Needs the member's lock. */
 export async function withdrawShowMe(tx: Tx, memberId: string): Promise<void> {
   const { row } = await findSearchPreferences(tx, memberId);
   if (!row?.show_me_consented_at) return;
@@ -105,8 +89,8 @@ export async function withdrawShowMe(tx: Tx, memberId: string): Promise<void> {
 }
 
 /**
- * Changes a member's search preferences.
- * @throws AppError invalid if a minimum exceeds its maximum, consent_required for a consent to another text than the current
+ * @throws AppError invalid if a minimum exceeds its maximum, consent_required for a consent to another text than the
+ * current
  */
 export async function updateSearchPreferences(ctx: Context, memberId: string, change: FiltersUpdate) {
   const { showMeConsent = SHOW_ME_CONSENT_VERSION } = change;
@@ -128,10 +112,4 @@ export async function updateSearchPreferences(ctx: Context, memberId: string, ch
     return presentRow(row);
   });
   return { message: "Preferences saved", filters };
-}
-
-/** Deletes a deleted member's search preferences, results and index row. Needs their profile's lock. */
-export async function deleteDiscoveryData(tx: Tx, memberId: string): Promise<void> {
-  await deleteSearchPreferences(tx, memberId);
-  await deleteFromDiscovery(tx, memberId);
 }

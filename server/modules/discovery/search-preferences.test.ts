@@ -15,7 +15,6 @@ const change = (member: TestMember, body: object) =>
   app.call(updateFilters, { body: body as FiltersUpdate }, member.token);
 const save = (member: TestMember, body: ProfileChange) => app.call(updateProfile, { body }, member.token);
 
-/** Whether one may discover another. */
 async function sees(viewer: TestMember, other: TestMember): Promise<boolean> {
   const { body } = await app.call(browse, {}, viewer.token);
   return body.profiles.some((profile) => profile.id === other.id);
@@ -94,7 +93,7 @@ describe("preferences", () => {
     await save(me, { age: 28 });
     expect(await filtersOf(me)).toMatchObject({ ageMin: 18, ageMax: 38 });
     expect([await sees(me, young), await sees(young, me)]).toEqual([true, true]);
-    // What is shown is stored with the first choice, and stays.
+    // The shown values are stored with the first choice, and stay.
     expect((await change(me, { gender: ["Women"] })).body.filters).toMatchObject({ ageMin: 18, ageMax: 38 });
     await save(me, { age: 50 });
     expect(await filtersOf(me)).toMatchObject({ ageMin: 18, ageMax: 38 });

@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { getDailySet } from "#contract/daily-set.ts";
 import { DEFAULT_FILTERS } from "#contract/default-filters.ts";
 import { browse, getMember } from "#contract/discovery.ts";
@@ -9,13 +9,13 @@ import { deleteTraining, updateTraining } from "#contract/training.ts";
 import { TRAINING_CONSENT_VERSION } from "#contract/training-consent.ts";
 import type { LeveledSport } from "#contract/training-form.ts";
 import { DAY_PARTS, WEEK_PARTS } from "#contract/training-week.ts";
-import { createJobHandlers } from "#server/jobs/job-handlers.ts";
 import { addCrowd } from "#server/testing/daily-sets.ts";
 import { createCompleteMember, createMatch, type TestMember } from "#server/testing/members.ts";
+import { runJob } from "#server/testing/run-job.ts";
 import { testApp } from "#server/testing/test-app.ts";
 
 let time = Date.now();
-const app = testApp({}, { now: () => new Date(time), discoveryIndexOptions: { membersMin: 1, freshMs: 0 } });
+const app = testApp({}, { now: () => new Date(time) });
 
 /** Parts of the week: Tuesday and Saturday, of each coarse part. */
 const [TUESDAY, SATURDAY] = [DAY_PARTS.length, 5 * DAY_PARTS.length];
@@ -38,7 +38,7 @@ async function save(member: TestMember, { parts = [], sports = [], isShared = tr
 }
 async function nextDay(): Promise<void> {
   time += 24 * 3600_000;
-  await createJobHandlers(app.ctx)["apply-profile-changes"]({}, "");
+  await runJob(app.ctx, "apply-profile-changes", {});
 }
 
 /** Each test has a town of its own, far from the others. */
@@ -48,7 +48,7 @@ beforeEach(() => {
   town = 5 * towns++ - 120;
 });
 
-/** A member of the town, whose week counts from the next day. */
+/** The week counts from the next day. */
 async function make(week?: Week): Promise<TestMember> {
   const member = await createCompleteMember(app, { coordinates: { coordinates: [town, 20] } });
   if (week) await save(member, week);
@@ -69,12 +69,7 @@ const hasTimes = async ({ token }: TestMember) => (await app.call(getFilters, {}
 const count = async (viewer: TestMember) =>
   (await app.call(countPeople, { body: { ...DEFAULT_FILTERS, sharedTimesOnly: true } }, viewer.token)).body.count;
 
-describe.each(["the database", "the index in memory"])("training weeks, searched by %s", (by) => {
-  beforeAll(async () => {
-    if (by === "the database") return;
-    expect(await app.ctx.discoveryIndex.build()).toBe(true);
-  });
-
+describe("training weeks", () => {
   test("rank by shared times, then by a sport at about the same level", async () => {
     const viewer = await make({ parts: [EARLY, AFTER_WORK, WEEKEND_EARLY], sports: [at(2), at(3, "climb")] });
     const none = await make();

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { sendCrush } from "#contract/crushes.ts";
 import { getDailySet } from "#contract/daily-set.ts";
 import { browse } from "#contract/discovery.ts";
@@ -11,7 +11,7 @@ import { addCrowd, insertDailySet } from "#server/testing/daily-sets.ts";
 import { createCompleteMember, type TestMember } from "#server/testing/members.ts";
 import { testApp } from "#server/testing/test-app.ts";
 
-const app = testApp({}, { discoveryIndexOptions: { membersMin: 1, freshMs: 0 } });
+const app = testApp();
 
 const query = (sql: string, ...values: unknown[]) => app.database.pool.query(sql, values);
 
@@ -27,7 +27,7 @@ const INTERESTS = ["MMA", "Boxing", "HIIT"] as const;
 const readSet = async (viewer: TestMember): Promise<string[]> =>
   ((await app.call(getDailySet, {}, viewer.token)).body.dailySet?.profiles ?? []).map(({ id }) => id);
 
-/** Makes the viewer's only set one of some days ago. */
+/** Some days ago. */
 const ageSet = (viewer: TestMember, days: number) =>
   query("update daily_sets set day = (now() at time zone 'UTC')::date - $2::int where member_id = $1", viewer.id, days);
 
@@ -62,15 +62,7 @@ async function createShown() {
   return { viewer, first, second, demo, sent, town };
 }
 
-describe.each(["the database", "the index in memory"])("members of earlier sets, ranked by %s", (by) => {
-  beforeAll(async () => {
-    // Its members are of this run of the tests only.
-    await query("delete from search_index");
-    if (by === "the database") return;
-    await createCompleteMember(app);
-    expect(await app.ctx.discoveryIndex.build()).toBe(true);
-  });
-
+describe("members of earlier sets", () => {
   test("come after the other real ones in every order, for as long as their set is kept", async () => {
     const { viewer, first, second, demo, sent } = await createShown();
     const shown = [first.id, second.id];

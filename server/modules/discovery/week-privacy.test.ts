@@ -7,7 +7,6 @@ import { SPORTS } from "#contract/sports.ts";
 import { TRAINING_CONSENT_VERSION } from "#contract/training-consent.ts";
 import type { TrainingUpdate } from "#contract/training-form.ts";
 import { coarseBits, WEEK_PARTS } from "#contract/training-week.ts";
-import { createJobHandlers } from "#server/jobs/job-handlers.ts";
 import { getDailySet } from "#server/modules/daily-sets/daily-sets.service.ts";
 import { browse, countPeople, viewMember } from "#server/modules/discovery/discovery.service.ts";
 import { reindexMember } from "#server/modules/discovery/search-index.service.ts";
@@ -15,9 +14,10 @@ import { updateSearchPreferences } from "#server/modules/discovery/search-prefer
 import { updateProfile } from "#server/modules/profiles/profiles.service.ts";
 import { saveTraining } from "#server/modules/training/training.service.ts";
 import { createBulkMembers, seededRandom } from "#server/testing/members.ts";
+import { runJob } from "#server/testing/run-job.ts";
 import { testApp } from "#server/testing/test-app.ts";
 
-/** Attackers who ask at the same time, each with a week of their own on each day. They are each other's crowd. */
+/** Attackers ask at the same time, each with a week of their own on each day. They are each other's crowd. */
 const ATTACKERS = 20;
 /** `npm run soak` asks on ten. */
 const DAYS = Number(process.env["WEEK_DAYS"] ?? 4);
@@ -33,7 +33,7 @@ const pick = <T>(list: readonly T[]): T => list[below(list.length)] as T;
 
 async function nextDay(): Promise<void> {
   time += 24 * 3600_000;
-  await createJobHandlers(app.ctx)["apply-profile-changes"]({}, "");
+  await runJob(app.ctx, "apply-profile-changes", {});
 }
 
 type Week = Pick<TrainingUpdate, "parts" | "sports">;
@@ -58,7 +58,7 @@ const copy = ({ parts, sports }: typeof SPARSE | typeof DENSE | typeof LATER): W
 
 const NOT_SHOWN = "not shown";
 
-/** Exchanges what two members have stored. What counts of it stays, because it is the same. */
+/** The counted part stays, because it is the same. */
 async function swapWeeks(one: string, other: string): Promise<void> {
   await app.database.pool.query(
     `update training set week = swapped.week, changed_at = swapped.changed_at
@@ -71,7 +71,7 @@ async function swapWeeks(one: string, other: string): Promise<void> {
   });
 }
 
-/** All that a viewer is told of a member, but for who they are. */
+/** The card without the member's identity. */
 const told = (card: BrowseProfile | undefined): string => {
   if (!card) return NOT_SHOWN;
   return JSON.stringify({ ...card, id: undefined, username: undefined });
@@ -90,7 +90,7 @@ const list = async (attackerId: string) =>
 const cardsOf = (profiles: readonly BrowseProfile[], twinIds: readonly string[]): string[] =>
   twinIds.map((id) => told(profiles.find((one) => one.id === id)));
 
-/** Asks all attackers' questions at once, before and after two of the twins have exchanged their weeks. */
+/** All at once, before and after two of the twins have exchanged their weeks. */
 async function ask(attackerIds: readonly string[], twinIds: readonly string[]) {
   const questions = attackerIds.map((attackerId) => ({ attackerId, filters: someFilters() }));
   await Promise.all(questions.map((one) => updateSearchPreferences(app.ctx, one.attackerId, one.filters)));
@@ -107,7 +107,7 @@ async function ask(attackerIds: readonly string[], twinIds: readonly string[]) {
   return answers.map((answer, nth) => ({ ...answer, after: after[nth] }));
 }
 
-/** What does not depend on the filters of a list: the profiles' pages, and the set of the day. */
+/** The views that do not depend on a list's filters: profiles' pages, and the set of the day. */
 async function look(attackerId: string, twinIds: readonly string[]) {
   const pages = await Promise.all(
     twinIds.map(async (id) => {

@@ -6,10 +6,10 @@ import { insertChallenge, takeChallenge } from "#server/modules/factors/factors.
 
 export const CHALLENGE_MINUTES = 5;
 
-/** What a challenge is for. Its answer counts for nothing else. */
+/** Another purpose does not accept the answer. */
 export interface ChallengeUse {
   readonly purpose: WebauthnChallengesTable["purpose"];
-  /** The session or login token that asks for it. Undefined for a login without a password. */
+  /** The session or login token that asks for the challenge. Undefined for a login without a password. */
   readonly boundTo?: string | undefined;
 }
 
@@ -19,7 +19,6 @@ const rowOf = (challenge: string, { purpose, boundTo }: ChallengeUse) => ({
   bound_to: boundTo === undefined ? null : hashToken(boundTo),
 });
 
-/** Creates a challenge for one answer within five minutes. */
 export async function createChallenge(ctx: Context, use: ChallengeUse): Promise<string> {
   const challenge = newChallenge();
   await insertChallenge(ctx.db, { ...rowOf(challenge, use), minutes: CHALLENGE_MINUTES });
@@ -27,7 +26,7 @@ export async function createChallenge(ctx: Context, use: ChallengeUse): Promise<
 }
 
 /**
- * Uses up the challenge that an answer names, also if the answer turns out to be wrong.
+ * A wrong answer uses up its challenge, too.
  * @param clientData base64url, of the answer
  * @returns undefined if the challenge was not created for this use, was used or has expired
  */

@@ -14,21 +14,18 @@ import { hashRecoveryCode } from "#server/modules/factors/recovery-codes.ts";
 import { findTotpStep } from "#server/modules/factors/totp.ts";
 import { recordRefusal, recordSecurityEvent } from "#server/modules/security-events/security-events.service.ts";
 
-/** A proof that is right. What it allows happens in the transaction that redeems it, once. */
+/** A correct proof. Its effect belongs into the transaction that redeems it, once. */
 export interface CheckedFactor {
   readonly memberId: string;
   /** @throws AppError wrong_code, passkey_rejected: it was used by another request, or removed */
   redeem(tx: Tx): Promise<void>;
-  /** To be called after the transaction. */
   succeeded(): Promise<void>;
 }
 
 interface CheckOptions {
   readonly memberId: string;
   readonly origin: ClientOrigin;
-  /** What guesses of codes count towards. */
   readonly throttle: Pick<CodeAttempt, "at" | "device">;
-  /** What the challenge of a passkey must have been created for. */
   readonly use: ChallengeUse;
 }
 
@@ -37,10 +34,7 @@ const relyingParty = (ctx: Context) => relyingPartyOf(ctx.site());
 const rejected = () => new AppError("passkey_rejected");
 const wrongCode = () => AppError.field("wrong_code", "code");
 
-/**
- * Checks an answer with a passkey, of any member. Uses up its challenge.
- * @throws AppError passkey_rejected
- */
+/** For any member. Uses up the challenge. @throws AppError passkey_rejected */
 export async function checkPasskey(
   ctx: Context,
   response: AuthenticationResponse,
@@ -117,10 +111,7 @@ async function checkCode(
   return { memberId, redeem, succeeded: () => attempt.succeeded() };
 }
 
-/**
- * Checks a member's proof besides the password.
- * @throws AppError wrong_code, passkey_rejected, rate_limited
- */
+/** @throws AppError wrong_code, passkey_rejected, rate_limited */
 export async function checkFactor(ctx: Context, options: CheckOptions, proof: FactorProof): Promise<CheckedFactor> {
   if (proof.method !== "passkey") return checkCode(ctx, options, proof);
   try {

@@ -3,8 +3,8 @@ import type { AuthenticationResponse, RequestOptions } from "#contract/webauthn.
 import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import { createAuthenticationOptions, relyingPartyOf } from "#server/lib/webauthn.ts";
-import { mayLogIn } from "#server/modules/accounts/accounts.policy.ts";
-import { type ClientOrigin, lockAccount } from "#server/modules/accounts/accounts.service.ts";
+import type { ClientOrigin } from "#server/modules/accounts/accounts.service.ts";
+import { lockAccount } from "#server/modules/accounts/accounts.statements.ts";
 import { findDeviceId } from "#server/modules/accounts/client-device.ts";
 import { startLoginSession } from "#server/modules/accounts/login.service.ts";
 import { readLoginToken } from "#server/modules/accounts/login-tokens.ts";
@@ -12,6 +12,7 @@ import { createChallenge } from "#server/modules/factors/challenges.service.ts";
 import { type CheckedFactor, checkFactor, checkPasskey } from "#server/modules/factors/factor-check.service.ts";
 import { admitLoginOptions } from "#server/modules/factors/factor-throttle.ts";
 import { findPasskeys } from "#server/modules/factors/factors.queries.ts";
+import { isInGoodStanding } from "#server/modules/members/members.queries.ts";
 import { recordRefusal } from "#server/modules/security-events/security-events.service.ts";
 
 interface SignedIn {
@@ -26,7 +27,7 @@ export async function createPasskeyLoginOptions(ctx: Context, network: string): 
   return { options: createAuthenticationOptions(relyingPartyOf(ctx.site()), challenge) };
 }
 
-/** Records why a login failed, and passes the error on. */
+/** @throws the error, after it is recorded */
 async function refuseLogin(
   ctx: Context,
   error: unknown,
@@ -40,7 +41,7 @@ async function refuseLogin(
 }
 
 /**
- * Uses up a checked proof and starts a session, under the account's lock.
+ * Under the account's lock.
  * @param passwordHash the password that was checked before; undefined if none was
  * @throws AppError account_suspended, wrong_code, passkey_rejected, login_expired
  */
@@ -53,7 +54,7 @@ async function startSessionBy(
   const signedIn = await ctx.transact(async (tx) => {
     const account = await lockAccount(tx, memberId);
     if (account?.status === "suspended") throw new AppError("account_suspended");
-    if (!account || !mayLogIn(account.status)) throw new AppError("passkey_rejected");
+    if (!account || !isInGoodStanding(account.status)) throw new AppError("passkey_rejected");
     if (passwordHash !== undefined && account.password_hash !== passwordHash) throw new AppError("login_expired");
     await checked.redeem(tx);
     const by = passwordHash === undefined ? "passkey" : "second factor";
@@ -64,7 +65,7 @@ async function startSessionBy(
   return signedIn;
 }
 
-/** Logs in with a passkey, which says whose it is. @throws AppError passkey_rejected, account_suspended */
+/** The passkey names its member. @throws AppError passkey_rejected, account_suspended */
 export async function loginWithPasskey(
   ctx: Context,
   response: AuthenticationResponse,
@@ -80,7 +81,7 @@ export async function loginWithPasskey(
   }
 }
 
-/** Options for the second step with one of the member's passkeys. @throws AppError login_expired, account_suspended */
+/** @throws AppError login_expired, account_suspended */
 export async function createSecondFactorOptions(
   ctx: Context,
   loginToken: string,
@@ -97,7 +98,7 @@ export async function createSecondFactorOptions(
 }
 
 /**
- * The second step of a login, after a correct password or a password that was reset by email.
+ * After a correct password or a password that was reset by email.
  * @throws AppError login_expired, wrong_code, passkey_rejected, account_suspended, rate_limited
  */
 export async function loginWithSecondFactor(

@@ -30,7 +30,6 @@ const post = createFakeMailer();
 const app = testApp({ trustProxy: "loopback" }, { now: clock.now, mailer: post, work: true });
 const query = async (sql: string, ...values: unknown[]) => (await app.database.pool.query(sql, values)).rows;
 
-/** The token of the second step. */
 async function loginTokenOf(member: TestMember): Promise<string> {
   const { status, body } = await logIn(app, member);
   if (status !== 403 || body.code !== "second_factor_required") throw new Error(`${status} ${body.code}`);

@@ -1,12 +1,11 @@
 import type { Tx } from "#server/db/client.ts";
-import { lockAccount } from "#server/modules/accounts/accounts.service.ts";
+import { lockAccount } from "#server/modules/accounts/accounts.statements.ts";
 import type { FirstProofHook } from "#server/modules/accounts/first-proof.ts";
 import { findFactorMethods } from "#server/modules/factors/factors.queries.ts";
 import { deletePasskeys, deleteRecoveryCodes, deleteTotp } from "#server/modules/factors/factors.repo.ts";
 import { recordSecurityEvent } from "#server/modules/security-events/security-events.service.ts";
 import { recordStatusEvent } from "#server/modules/status-events/status-events.service.ts";
 
-/** Deletes a member's factors, with the account. */
 export async function deleteFactorsOf(tx: Tx, memberId: string): Promise<void> {
   await deletePasskeys(tx, memberId);
   await deleteTotp(tx, memberId);
@@ -16,10 +15,7 @@ export async function deleteFactorsOf(tx: Tx, memberId: string): Promise<void> {
 const FACTORS_REMOVED =
   "Passkeys and authenticator apps from before this confirmation are removed, in case somebody else added them. You can add yours again in Settings.";
 
-/**
- * Removes what was added before the member's mailbox was proved for the first time: whoever signed up with another
- * person's address must not keep its owner out.
- */
+/** A person who signed up with somebody else's address must not keep its owner out. */
 export const removeUnprovenFactors: FirstProofHook = async (ctx, tx, memberId) => {
   await lockAccount(tx, memberId);
   if ((await findFactorMethods(tx, memberId)).length === 0) return undefined;

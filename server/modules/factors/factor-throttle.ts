@@ -1,3 +1,4 @@
+import { DAY_S, HOUR_S } from "#contract/durations.ts";
 import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import type { Attempt } from "#server/modules/accounts/login-throttle.ts";
@@ -8,12 +9,9 @@ import {
   refundRateLimit,
 } from "#server/modules/rate-limits/rate-limits.service.ts";
 
-const HOUR_S = 3600;
-const DAY_S = 24 * HOUR_S;
-
 /**
- * Wrong codes. Of a million codes three are valid at a time, so 40 guesses a day have a chance of one in 8,000. Passkeys
- * cannot be guessed and are not counted.
+ * Three of a million codes are valid at a time, so 40 guesses a day have a chance of one in 8,000. Passkeys cannot be
+ * guessed and are not counted.
  */
 const LIMITS = {
   /** At login on a known device, so that guesses elsewhere do not lock the owner out. */
@@ -21,7 +19,7 @@ const LIMITS = {
     { name: "factor codes by device an hour", limit: 10, windowSeconds: HOUR_S },
     { name: "factor codes by device a day", limit: 40, windowSeconds: DAY_S },
   ],
-  /** At login on all unknown devices. Whoever gets here knows the password. */
+  /** At login on all unknown devices, where the password is known already. */
   account: [
     { name: "factor codes at account an hour", limit: 10, windowSeconds: HOUR_S },
     { name: "factor codes at account a day", limit: 40, windowSeconds: DAY_S },
@@ -46,7 +44,7 @@ export interface CodeAttempt {
 }
 
 /**
- * Counts an attempt before the code is checked, so that concurrent guesses are all counted.
+ * Before the code is checked, so that concurrent guesses are all counted.
  * @throws AppError rate_limited, with the seconds to wait
  */
 export async function admitCode(

@@ -1,9 +1,18 @@
 import type { Email } from "#server/email/email-layout.ts";
-import type { FactorNotice } from "#server/jobs/job-definitions.ts";
 import { greet } from "#server/modules/accounts/accounts.emails.ts";
 
 const REASON = "You get this because of your Spotter account.";
 const NOTHING_TO_DO = "If it was you, there is nothing to do.";
+
+export type FactorNotice =
+  | "passkey_added"
+  | "passkey_removed"
+  | "totp_added"
+  | "totp_removed"
+  | "codes_renewed"
+  | "code_used"
+  | "codes_guessed"
+  | "reset";
 
 interface Words {
   readonly subject: string;
@@ -53,7 +62,6 @@ const WORDS: Readonly<Record<FactorNotice, Words>> = {
   },
 };
 
-/** Tells a member that their passkeys, authenticator app or recovery codes have changed or were used. */
 export function factorNoticeEmail(name: string | undefined, notice: FactorNotice, site: string): Email {
   const { subject, happened, advice = NOTHING_TO_DO } = WORDS[notice];
   return {

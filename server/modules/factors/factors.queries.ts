@@ -3,7 +3,7 @@ import type { FactorMethod } from "#contract/errors.ts";
 import type { Db } from "#server/db/client.ts";
 
 /**
- * What a member can prove besides the password. Empty without a passkey and an authenticator app: the password alone
+ * Proofs of a login besides the password. Empty without a passkey and an authenticator app: the password alone
  * logs in.
  */
 export async function findFactorMethods(db: Db, memberId: string): Promise<FactorMethod[]> {
@@ -29,7 +29,7 @@ export const findPasskeys = (db: Db, memberId: string) =>
 
 export type PasskeyRow = Awaited<ReturnType<typeof findPasskeys>>[number];
 
-/** What verifies an answer with a passkey, and whose it is. */
+/** The key that verifies an answer with a passkey, and its owner. */
 export const findPasskeyByCredential = (db: Db, credentialId: string) =>
   db
     .selectFrom("passkeys")

@@ -167,10 +167,3 @@ export async function takeChallenge(
     .executeTakeFirst();
   return numDeletedRows > 0n;
 }
-
-/** Deletes challenges that nobody answered, and keys that nobody confirmed. */
-export async function deleteExpired(tx: Tx): Promise<void> {
-  await tx.deleteFrom("webauthn_challenges").where("expires_at", "<", sql<Date>`now()`).execute();
-  await sql`delete from totp_secrets where confirmed_at is null
-    and created_at < now() - make_interval(hours => ${TOTP_PENDING_HOURS})`.execute(tx);
-}

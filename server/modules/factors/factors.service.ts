@@ -3,15 +3,15 @@ import type { Context } from "#server/context.ts";
 import type { Tx } from "#server/db/client.ts";
 import { AppError } from "#server/errors.ts";
 import type { Caller } from "#server/http/register-endpoint.ts";
-import type { FactorNotice } from "#server/jobs/job-definitions.ts";
-import type { JobHandlers } from "#server/jobs/job-queue.ts";
+import type { Job } from "#server/jobs/job.ts";
 import { allowsPasskeys, relyingPartyOf } from "#server/lib/webauthn.ts";
 import { findEmailRecipient, sendAccountEmail } from "#server/modules/accounts/account-email.service.ts";
-import { type ClientOrigin, lockAccount, securityEventFor } from "#server/modules/accounts/accounts.service.ts";
+import { type ClientOrigin, securityEventFor } from "#server/modules/accounts/accounts.service.ts";
+import { lockAccount } from "#server/modules/accounts/accounts.statements.ts";
 import { removeEmailChange } from "#server/modules/accounts/email-change.service.ts";
 import { assertRecentlyAuthenticated, forgetOtherAuthentications } from "#server/modules/accounts/sessions.service.ts";
 import { deleteFactorsOf } from "#server/modules/factors/factor-removal.service.ts";
-import { factorNoticeEmail } from "#server/modules/factors/factors.emails.ts";
+import { type FactorNotice, factorNoticeEmail } from "#server/modules/factors/factors.emails.ts";
 import {
   countRecoveryCodes,
   findFactorMethods,
@@ -19,13 +19,11 @@ import {
   findTotp,
   type PasskeyRow,
 } from "#server/modules/factors/factors.queries.ts";
-import { deleteExpired, deleteFactorsBefore, deleteRecoveryCodes } from "#server/modules/factors/factors.repo.ts";
+import { deleteFactorsBefore, deleteRecoveryCodes } from "#server/modules/factors/factors.repo.ts";
 import { replaceRecoveryCodes } from "#server/modules/factors/recovery-codes.ts";
 import { lockMembersShared } from "#server/modules/members/members.service.ts";
 import { recordSecurityEvent } from "#server/modules/security-events/security-events.service.ts";
 import { recordStatusEvent } from "#server/modules/status-events/status-events.service.ts";
-
-export { deleteExpired as purgeExpiredFactorRows };
 
 export const presentPasskey = ({ id: _id, name, created_at, last_used_at, is_backed_up }: PasskeyRow) => ({
   _id,
@@ -35,7 +33,6 @@ export const presentPasskey = ({ id: _id, name, created_at, last_used_at, is_bac
   synced: is_backed_up,
 });
 
-/** What a member can prove besides the password. */
 export async function readFactors({ db, site }: Context, memberId: string): Promise<{ factors: Factors }> {
   const [passkeys, totp, recoveryCodesLeft] = await Promise.all([
     findPasskeys(db, memberId),
@@ -53,10 +50,10 @@ export async function readFactors({ db, site }: Context, memberId: string): Prom
 }
 
 /**
- * Locks the account and changes the member's factors.
- * @param moreMinutes for the end of what began after an authentication. It fails if another session has added the first
- *   factor since.
- * @param change returns what to report, or undefined if nothing has changed
+ * Locks the account.
+ * @param moreMinutes for the end of an act that began after an authentication. It fails if another session has added
+ * the first factor since.
+ * @param change returns the notice, or undefined if nothing has changed
  * @throws AppError unauthorized, reauthentication_required
  */
 export function changeFactors<T>(
@@ -78,14 +75,14 @@ export function changeFactors<T>(
   });
 }
 
-/** Whether the next factor of a member is the first one. Needs the account's lock. */
+/** Needs the account's lock. */
 export const hasNoFactor = async (tx: Tx, memberId: string): Promise<boolean> =>
   (await findFactorMethods(tx, memberId)).length === 0;
 
 /**
- * After a member's first factor was added: recovery codes, and what the password alone has allowed no longer counts, in
- * other sessions and for a pending email change.
- * @returns the codes
+ * After the first factor, the authentications of other sessions by the password alone, and a pending email change, no
+ * longer count.
+ * @returns the recovery codes
  */
 export async function beginFactors(ctx: Context, tx: Tx, me: Caller): Promise<string[]> {
   await forgetOtherAuthentications(tx, me);
@@ -93,12 +90,12 @@ export async function beginFactors(ctx: Context, tx: Tx, me: Caller): Promise<st
   return replaceRecoveryCodes(ctx, tx, me.id);
 }
 
-/** After a factor was removed: without any, recovery codes are worth nothing. */
+/** Without any factor, recovery codes are worth nothing. */
 export async function endFactors(tx: Tx, memberId: string): Promise<void> {
   if (await hasNoFactor(tx, memberId)) await deleteRecoveryCodes(tx, memberId);
 }
 
-/** Replaces a member's recovery codes. @throws AppError no_factor, reauthentication_required */
+/** @throws AppError no_factor, reauthentication_required */
 export const renewRecoveryCodes = (ctx: Context, me: Caller, origin: ClientOrigin) =>
   changeFactors(ctx, me, { origin }, async (tx) => {
     if (await hasNoFactor(tx, me.id)) throw new AppError("no_factor");
@@ -106,10 +103,7 @@ export const renewRecoveryCodes = (ctx: Context, me: Caller, origin: ClientOrigi
     return { result: { recoveryCodes: await replaceRecoveryCodes(ctx, tx, me.id) }, notice: "codes_renewed" };
   });
 
-/**
- * Removes a member's factors for somebody who has lost them, so that the password alone logs in again.
- * @returns whether there were any
- */
+/** For somebody who has lost their factors: the password alone logs in again. @returns whether there were any */
 export async function resetFactors(ctx: Context, tx: Tx, memberId: string): Promise<boolean> {
   await lockAccount(tx, memberId);
   if (await hasNoFactor(tx, memberId)) return false;
@@ -122,9 +116,9 @@ export async function resetFactors(ctx: Context, tx: Tx, memberId: string): Prom
 }
 
 /**
- * Removes factors that a restore has brought back. Idempotent.
+ * For factors that a restore has brought back. Idempotent.
  * @param factor the id of a passkey, `totp`, `recovery_codes` or `all`
- * @param removedAt those that were added later stay
+ * @param removedAt factors that were added later stay
  * @returns whether there were any
  */
 export async function removeFactorAgain(tx: Tx, memberId: string, factor: string, removedAt: Date): Promise<boolean> {
@@ -135,13 +129,14 @@ export async function removeFactorAgain(tx: Tx, memberId: string, factor: string
   return true;
 }
 
-/** Emails about factors, also to suspended members. */
-export const factorsJobs = (ctx: Context): Pick<JobHandlers, "email-factor-notice"> => ({
-  async "email-factor-notice"({ memberId, notice }, id) {
+/** Also to suspended members. */
+export const emailFactorNoticeJob: Job<"email-factor-notice", { memberId: string; notice: FactorNotice }> = {
+  name: "email-factor-notice",
+  async handle(ctx, { memberId, notice }, id) {
     const recipient = await findEmailRecipient(ctx.db, memberId);
     if (!recipient) return;
     await sendAccountEmail(ctx, { to: recipient.mailbox, cause: "factor", id }, () =>
       factorNoticeEmail(recipient.name, notice, ctx.site()),
     );
   },
-});
+};

@@ -21,7 +21,7 @@ import { recordStatusEvent } from "#server/modules/status-events/status-events.s
 
 const purposeFor = (me: Caller) => ({ purpose: "register", boundTo: me.sessionId }) as const;
 
-/** Options to make a passkey with. @throws AppError reauthentication_required, too_many_passkeys */
+/** @throws AppError reauthentication_required, too_many_passkeys */
 export async function createPasskeyOptions(ctx: Context, me: Caller): Promise<{ options: CreationOptions }> {
   await assertRecentlyAuthenticated(ctx.db, me);
   const known = await findPasskeys(ctx.db, me.id);
@@ -37,7 +37,7 @@ export async function createPasskeyOptions(ctx: Context, me: Caller): Promise<{ 
 }
 
 /**
- * Stores a passkey, whose options were created within this session after a recent authentication.
+ * The options were created within this session after a recent authentication.
  * @throws AppError passkey_rejected, too_many_passkeys, reauthentication_required
  */
 export async function addPasskey(ctx: Context, me: Caller, response: RegistrationResponse, origin: ClientOrigin) {
@@ -71,7 +71,7 @@ export const renamePasskey = (ctx: Context, me: Caller, id: string, name: string
     return {};
   });
 
-/** Removes a passkey. Idempotent. @throws AppError reauthentication_required */
+/** Idempotent. @throws AppError reauthentication_required */
 export const removePasskey = (ctx: Context, me: Caller, id: string, origin: ClientOrigin) =>
   changeFactors(ctx, me, { origin }, async (tx) => {
     const isRemoved = await deletePasskey(tx, me.id, id);

@@ -4,7 +4,8 @@ import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
 import type { Caller } from "#server/http/register-endpoint.ts";
 import { createAuthenticationOptions, relyingPartyOf } from "#server/lib/webauthn.ts";
-import { type ClientOrigin, lockAccount, securityEventFor } from "#server/modules/accounts/accounts.service.ts";
+import { type ClientOrigin, securityEventFor } from "#server/modules/accounts/accounts.service.ts";
+import { lockAccount } from "#server/modules/accounts/accounts.statements.ts";
 import { reauthenticate as checkPassword } from "#server/modules/accounts/passwords.ts";
 import { recordAuthentication } from "#server/modules/accounts/sessions.service.ts";
 import { createChallenge } from "#server/modules/factors/challenges.service.ts";
@@ -14,7 +15,6 @@ import { recordSecurityEvent } from "#server/modules/security-events/security-ev
 
 const purposeFor = (me: Caller) => ({ purpose: "reauthenticate", boundTo: me.sessionId }) as const;
 
-/** Options to prove a passkey again, in this session. */
 export async function createReauthenticationOptions(ctx: Context, me: Caller): Promise<{ options: RequestOptions }> {
   const challenge = await createChallenge(ctx, purposeFor(me));
   const allowed = (await findPasskeys(ctx.db, me.id)).map(({ credential_id, transports }) => ({
@@ -24,7 +24,7 @@ export async function createReauthenticationOptions(ctx: Context, me: Caller): P
   return { options: createAuthenticationOptions(relyingPartyOf(ctx.site()), challenge, allowed) };
 }
 
-/** A password counts only while it is all that the member has. */
+/** A password counts only for a member without a factor. */
 async function reauthenticateByPassword(ctx: Context, me: Caller, password: string, origin: ClientOrigin) {
   if ((await findFactorMethods(ctx.db, me.id)).length > 0) throw new AppError("reauthentication_required");
   const { passwordHash, attempt } = await checkPassword(ctx, me, { password, field: "password", origin });
@@ -50,9 +50,8 @@ async function reauthenticateByFactor(ctx: Context, me: Caller, proof: FactorPro
 }
 
 /**
- * Proves again, within a session, who the member is.
  * @throws AppError reauthentication_required, for a password although the member has a factor; wrong_password,
- *   wrong_code, passkey_rejected, rate_limited, server_busy
+ * wrong_code, passkey_rejected, rate_limited, server_busy
  */
 export async function reauthenticate(
   ctx: Context,

@@ -18,7 +18,7 @@ const normalize = (code: string): string =>
 export const hashRecoveryCode = (ctx: Context, memberId: string, code: string): Buffer =>
   ctx.keyedHash("recovery code", memberId, normalize(code));
 
-/** Replaces a member's recovery codes. Needs the account's lock. @returns the codes, of which only hashes are stored */
+/** Needs the account's lock. @returns the codes, of which only hashes are stored */
 export async function replaceRecoveryCodes(ctx: Context, tx: Tx, memberId: string): Promise<string[]> {
   const codes = Array.from({ length: RECOVERY_CODES }, () => `${half()}-${half()}`);
   await deleteRecoveryCodes(tx, memberId);

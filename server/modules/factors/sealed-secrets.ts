@@ -2,9 +2,8 @@ import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
 import type { Context } from "#server/context.ts";
 
 /**
- * Encrypts what must be readable later, such as the key of an authenticator app: AES-256-GCM, with a key for each member
- * that is derived from the hash key, so that a dump of the database is worth nothing without it. The layout is nonce,
- * tag, text.
+ * AES-256-GCM, with a key for each member that is derived from the hash key, so that a dump of the database is worth
+ * nothing without it. The layout is nonce, tag, text.
  */
 const CIPHER = "aes-256-gcm";
 const NONCE_BYTES = 12;

@@ -15,7 +15,7 @@ import { sealSecret } from "#server/modules/factors/sealed-secrets.ts";
 import { describeTotp, findTotpStep, newTotpSecret } from "#server/modules/factors/totp.ts";
 import { recordStatusEvent } from "#server/modules/status-events/status-events.service.ts";
 
-/** Creates a key for an authenticator app, instead of an unconfirmed one. @throws AppError totp_active, reauthentication_required */
+/** Replaces an unconfirmed key. @throws AppError totp_active, reauthentication_required */
 export function startTotp(ctx: Context, me: Caller, origin: ClientOrigin) {
   const secret = newTotpSecret();
   return changeFactors(ctx, me, { origin }, async (tx) => {
@@ -24,10 +24,7 @@ export function startTotp(ctx: Context, me: Caller, origin: ClientOrigin) {
   });
 }
 
-/**
- * Confirms the key with a first code, which is used up by it.
- * @throws AppError wrong_code, rate_limited, reauthentication_required
- */
+/** Uses up the code. @throws AppError wrong_code, rate_limited, reauthentication_required */
 export async function confirmTotp(ctx: Context, me: Caller, code: string, origin: ClientOrigin) {
   const wrong = () => AppError.field("wrong_code", "code");
   const attempt = await admitCode(ctx, { memberId: me.id, method: "totp", at: "sessions" });
@@ -43,7 +40,7 @@ export async function confirmTotp(ctx: Context, me: Caller, code: string, origin
   return result;
 }
 
-/** Removes the authenticator app. Idempotent. @throws AppError reauthentication_required */
+/** Idempotent. @throws AppError reauthentication_required */
 export const removeTotp = (ctx: Context, me: Caller, origin: ClientOrigin) =>
   changeFactors(ctx, me, { origin }, async (tx) => {
     const isRemoved = await deleteTotp(tx, me.id);

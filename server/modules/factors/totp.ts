@@ -14,13 +14,13 @@ export const newTotpSecret = (): Buffer => Buffer.from(new Secret({ size: SECRET
 const totpOf = (secret: Buffer, label = ""): TOTP =>
   new TOTP({ ...OPTIONS, label, secret: Secret.fromHex(secret.toString("hex")) });
 
-/** @param label whose account it is, as the app shows it */
+/** @param label the account, as the app shows it */
 export function describeTotp(secret: Buffer, label: string): { readonly uri: string; readonly key: string } {
   const totp = totpOf(secret, label);
   return { uri: totp.toString(), key: totp.secret.base32 };
 }
 
-/** @returns the time step whose code it is; undefined if it is none of the current ones */
+/** @returns the time step of the code; undefined if it is not current */
 export function findTotpStep(ctx: Context, memberId: string, sealed: Buffer, code: string): number | undefined {
   const secret = openSecret(ctx, memberId, sealed);
   if (!secret) {

@@ -26,7 +26,3 @@ export async function deleteDevicesBeyond(tx: Tx, memberId: string, count: numbe
 export async function deleteDevicesOf(tx: Tx, memberId: string): Promise<void> {
   await tx.deleteFrom("member_devices").where("member_id", "=", memberId).execute();
 }
-
-export async function deleteOldDevices(tx: Tx, days: number): Promise<void> {
-  await sql`delete from member_devices where last_seen_on < current_date - ${days}::int`.execute(tx);
-}

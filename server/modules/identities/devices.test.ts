@@ -3,7 +3,9 @@ import { deleteAccount } from "#contract/account.ts";
 import { getMember } from "#contract/discovery.ts";
 import { blockMember } from "#contract/safety.ts";
 import { eraseAccount } from "#server/modules/account-deletion/account-deletion.service.ts";
-import { forgetDevices, purgeOldDevices, recordDevice } from "#server/modules/identities/devices.service.ts";
+import { deleteExpired } from "#server/modules/cleanup/cleanup.service.ts";
+import { deleteDevicesOf } from "#server/modules/identities/devices.repo.ts";
+import { recordDevice } from "#server/modules/identities/devices.service.ts";
 import { DEVICE_LINKS_MAX, DEVICE_SIGNALS_MAX, DEVICES_MAX } from "#server/modules/identities/identities.policy.ts";
 import { findLinkedAccounts, findSiblings } from "#server/modules/identities/identities.queries.ts";
 import { createReportCase } from "#server/testing/cases.ts";
@@ -15,7 +17,6 @@ import { testApp } from "#server/testing/test-app.ts";
 const app = testApp({}, { work: true });
 const query = async (sql: string, ...values: unknown[]) => (await app.database.pool.query(sql, values)).rows;
 
-/** Logs in. @returns the browser's cookie afterwards */
 async function logIn({ email, password }: Pick<TestMember, "email" | "password">, cookie?: string): Promise<string> {
   const answer = await loginFrom(app, { email, password, cookie });
   expect(answer.status).toBe(200);
@@ -113,21 +114,21 @@ test("a cookie that was made up links to nobody", async () => {
 
 test("a known browser is written once a day, and forgotten 90 days after its last use", async () => {
   const member = await registerMember(app);
-  await app.ctx.transact((tx) => forgetDevices(tx, member.id));
+  await app.ctx.transact((tx) => deleteDevicesOf(tx, member.id));
   const cookie = await logIn(member);
   const written = () => query("select xmin::text from member_devices where member_id = $1", member.id);
   const before = await written();
   await logIn(member, cookie);
   expect(await written()).toEqual(before);
   await query("update member_devices set last_seen_on = current_date - 90 where member_id = $1", member.id);
-  await app.ctx.transact(purgeOldDevices);
+  await app.ctx.transact((tx) => deleteExpired(app.ctx, tx, "member_devices"));
   expect(await devicesOf(member)).toHaveLength(1);
   await logIn(member, cookie);
   expect(
     await query("select 1 from member_devices where member_id = $1 and last_seen_on = current_date", member.id),
   ).toHaveLength(1);
   await query("update member_devices set last_seen_on = current_date - 91 where member_id = $1", member.id);
-  await app.ctx.transact(purgeOldDevices);
+  await app.ctx.transact((tx) => deleteExpired(app.ctx, tx, "member_devices"));
   expect(await devicesOf(member)).toEqual([]);
 });
 

@@ -14,14 +14,14 @@ export const DEVICES_MAX = 10;
  * in a library, and must not put everybody who logs in there at the head of the queue.
  */
 export const DEVICE_SIGNALS_MAX = 3;
-/** Accounts of the same browsers that staff see of one account, those who used them last. */
+/** The accounts that used the browsers last. */
 export const DEVICE_LINKS_MAX = 50;
 
 const GMAIL = new Set(["gmail.com", "googlemail.com"]);
 
 /**
- * The mailbox of an address: without a tag (`sam+gym@…`), and at Gmail without dots. For recognition only: login and
- * signup use the address itself.
+ * Without a tag (`sam+gym@…`), and at Gmail without dots. For recognition only: login and signup use the address
+ * itself.
  * @param emailKey the normalized address (`emailKey`)
  */
 export function canonicalEmail(emailKey: string): string {
@@ -32,19 +32,15 @@ export function canonicalEmail(emailKey: string): string {
   return GMAIL.has(domain) ? `${mailbox.replaceAll(".", "")}@gmail.com` : `${mailbox}@${domain}`;
 }
 
-/** The facts about an account at its deletion that decide on retention. */
 export interface Ending {
-  /** Its suspension, if it is suspended. */
   readonly suspension: { readonly until: Date | null } | undefined;
   /** It was reported, and no operator has dismissed the report, or it is restricted. */
   readonly isReported: boolean;
   /** A payment is disputed, and not settled. */
   readonly isDisputed: boolean;
-  /** The account has blocked another one, or was blocked. */
   readonly hasBlocks: boolean;
 }
 
-/** The reason to keep a deleted account's identities. */
 export function reasonOf({ suspension, isReported, isDisputed, hasBlocks }: Ending): FormerReason {
   if (suspension) return "suspended";
   if (isReported) return "reported";

@@ -4,7 +4,7 @@ import type { MemberStatus } from "#server/db/schema/accounts.ts";
 import type { FormerReason, LinkKind } from "#server/db/schema/identities.ts";
 import type { Device } from "#server/modules/identities/devices.repo.ts";
 import { DEVICE_LINKS_MAX } from "#server/modules/identities/identities.policy.ts";
-import type { Identity } from "#server/modules/identities/identities.repo.ts";
+import type { Identity } from "#server/modules/identities/identities.statements.ts";
 
 /** Identities of accounts that were deleted without a reason to keep them are not matched. */
 const isRecognized = sql<boolean>`(
@@ -32,7 +32,7 @@ export interface LinkedRow {
 const isShared = sql`theirs.hash = mine.hash and theirs.member_id <> mine.member_id
       and theirs.kind = any(case when mine.kind = 'card' then '{card}' else '{email,given_email}' end::text[])`;
 
-/** What other accounts share with a member, by kind: an address that only one has confirmed is a given one. */
+/** Other accounts that share something with a member, by kind: an address that only one has confirmed is a given one. */
 const sharedIdentities = (which: ReturnType<typeof sql>) => sql`
     select theirs.member_id, case when theirs.kind = mine.kind then mine.kind else 'given_email' end as kind,
       greatest(mine.created_at, theirs.created_at) as since

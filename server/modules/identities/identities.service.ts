@@ -1,21 +1,18 @@
 import type { Context } from "#server/context.ts";
 import type { Db, Tx } from "#server/db/client.ts";
 import type { IdentityKind } from "#server/db/schema/identities.ts";
-import { forgetDevices } from "#server/modules/identities/devices.service.ts";
+import { deleteDevicesOf } from "#server/modules/identities/devices.repo.ts";
 import { type Ending, FORMER_MONTHS, LEFT_DAYS, reasonOf } from "#server/modules/identities/identities.policy.ts";
 import { findLinkedAccounts, findLinkedByHash, type LinkedRow } from "#server/modules/identities/identities.queries.ts";
 import {
   deleteGivenAddresses,
-  deleteOldFormer,
   hasIdentity,
   insertFormer,
   insertIdentity,
   lockIdentity,
-  setBanned,
   setForgiven,
-  setReported,
   upsertDisputed,
-} from "#server/modules/identities/identities.repo.ts";
+} from "#server/modules/identities/identities.statements.ts";
 import { recordSecurityEvent } from "#server/modules/security-events/security-events.service.ts";
 
 const identityOf = (ctx: Context, member_id: string, kind: IdentityKind, value: string) => ({
@@ -26,8 +23,7 @@ const identityOf = (ctx: Context, member_id: string, kind: IdentityKind, value: 
 });
 
 /**
- * Stores an identity of a member: a verified address, a card that has paid, or the address that was given at sign-up. A
- * verified one takes the place of what was given.
+ * A verified address replaces the given one.
  * @param value stored as a keyed hash only
  * @returns the other accounts with this identity; none if the member had it before
  */
@@ -54,30 +50,26 @@ export async function recordIdentity(
   return others;
 }
 
-/** Makes a case of what a member has in common with an account that moderation has acted on. */
 export async function sendFraudSignal(ctx: Context, tx: Tx, memberId: string, otherId: string): Promise<void> {
   await ctx.jobs.send(tx, "attach-fraud-signal", { memberId, source: `linked:${memberId}:${otherId}` });
 }
 
-/** Stores an identity without searching for other accounts. */
 export const insertIdentityHash = (ctx: Context, tx: Tx, memberId: string, kind: IdentityKind, value: string) =>
   insertIdentity(tx, identityOf(ctx, memberId, kind, value));
 
-/**
- * The ban of another account that applies to a member: both have verified the same address. A card alone may be shared.
- */
+/** Both members must have verified the same address. A card alone may be shared. */
 export async function banOf(db: Db, memberId: string, formerId: string): Promise<{ until: Date | null } | undefined> {
   const other = (await findLinkedAccounts(db, memberId)).find(({ id }) => id === formerId);
   return other?.is_banned && other.kinds.includes("email") ? { until: other.banned_until } : undefined;
 }
 
 /**
- * Keeps the identities of an account that is deleted: for 24 months if there is a reason, but no longer than its
- * suspension if that is the only reason. Without a reason they are kept as long as the account can be reported. Its
- * devices are kept for their usual time if it was suspended, and else forgotten.
+ * For 24 months if there is a reason, but no longer than its suspension if that is the only reason. Without a reason
+ * the identities are kept as long as the account can be reported. Devices are kept for their usual time if it was
+ * suspended, and else forgotten.
  */
 export async function recordFormerAccount(tx: Tx, memberId: string, ending: Ending): Promise<void> {
-  if (!ending.suspension) await forgetDevices(tx, memberId);
+  if (!ending.suspension) await deleteDevicesOf(tx, memberId);
   // Demo members have none.
   if (!(await hasIdentity(tx, memberId))) return;
   const { suspension } = ending;
@@ -93,14 +85,6 @@ export async function recordFormerAccount(tx: Tx, memberId: string, ending: Endi
   await insertFormer(tx, former, reason === "left" ? { days: LEFT_DAYS } : { months: FORMER_MONTHS, until });
 }
 
-/** Records a report about a deleted member. For other members the reports are counted at the deletion. */
-export const recordReported = (tx: Tx, memberId: string): Promise<void> => setReported(tx, memberId, FORMER_MONTHS);
-
-/** Records that an operator dismissed the reports about a deleted member. */
-export async function recordReportsCleared(tx: Tx, memberId: string): Promise<void> {
-  await setForgiven(tx, memberId, "reported", LEFT_DAYS);
-}
-
 /**
  * Records whether a payment of a deleted account is disputed.
  * @param disputed the card that paid; undefined if the payment is not disputed
@@ -112,20 +96,9 @@ export async function recordDisputed(
   disputed: { readonly card: string | null } | undefined,
 ): Promise<void> {
   if (!disputed) {
-    await setForgiven(tx, memberId, "disputed", LEFT_DAYS);
+    await setForgiven(tx, memberId, "disputed");
     return;
   }
   if (disputed.card !== null) await insertIdentityHash(ctx, tx, memberId, "card", disputed.card);
-  if (await hasIdentity(tx, memberId)) await upsertDisputed(tx, memberId, FORMER_MONTHS);
+  if (await hasIdentity(tx, memberId)) await upsertDisputed(tx, memberId);
 }
-
-/** Bans a deleted account. @returns false if no identity is kept to recognize it by */
-export const banFormer = (tx: Tx, memberId: string, until: Date | null): Promise<boolean> =>
-  setBanned(tx, memberId, until, FORMER_MONTHS);
-
-/** Lifts the ban of a deleted account. @returns whether there was one */
-export const liftFormer = (tx: Tx, memberId: string): Promise<boolean> =>
-  setForgiven(tx, memberId, "suspended", LEFT_DAYS);
-
-/** Deletes expired identities of deleted accounts, for the hourly cleanup. */
-export const purgeExpiredIdentities = (tx: Tx): Promise<void> => deleteOldFormer(tx);

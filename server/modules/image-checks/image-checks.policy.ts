@@ -1,14 +1,14 @@
 import type { RuleKey } from "#contract/moderation-acts.ts";
 
-/** Which copies of a removed image are held for review. */
+/** `newer`: copies that are stored from then on. */
 export type HeldCopies = "all" | "newer" | "none";
 
-/** Whoever shows such a picture may not, however long they have had it. */
+/** A member who shows such a picture may not, however long they have had it. */
 const NOBODY_MAY_SHOW: readonly RuleKey[] = ["under_18", "intimate_pictures", "illegal"];
 
 /**
- * Which copies a removal by a rule holds. Photos are stolen: with the rule against that, a copy is most likely its owner's, and
- * with others an older one may be.
+ * Photos are stolen: with the rule against that, a copy is most likely its owner's, and with others an older one may
+ * be.
  */
 export const copiesHeldBy = (rule: RuleKey): HeldCopies => {
   if (rule === "be_you") return "none";

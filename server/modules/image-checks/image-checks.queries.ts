@@ -7,7 +7,15 @@ import type { Db } from "#server/db/client.ts";
  */
 export const isImageSharedSql = (table: string): RawBuilder<boolean> => sql`${sql.ref(`${table}.check_state`)} is null`;
 
-/** What is known of an image that is held, or that others see although it is a copy; undefined for others. */
+/** SQL, for the download: a time as in JSON. */
+export const isoSql = (column: string) =>
+  sql`to_char(${sql.ref(column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+
+/** SQL, for the download: the check of an image; null if none was requested. */
+export const checkSql = sql`case when image_checks.key is not null then json_build_object('state', state,
+  'requestedAt', ${isoSql("requested_at")}, 'checkedAt', ${isoSql("checked_at")}, 'scores', scores) end`;
+
+/** Undefined unless the image is held, or is a copy that others see. */
 export const findReviewedCheck = (db: Db, key: string) =>
   db
     .selectFrom("image_checks")

@@ -5,7 +5,6 @@ import { PDQ_QUALITY_MIN, type PdqHash } from "#server/lib/pdq.ts";
 import type { HeldCopies } from "#server/modules/image-checks/image-checks.policy.ts";
 import { REMOVED_SOURCE } from "#server/modules/image-checks/image-checks.queries.ts";
 import {
-  deleteChecks,
   deleteShownMatch,
   deleteUnwantedImagesOf,
   deleteUnwantedSource,
@@ -13,22 +12,12 @@ import {
   insertChecks,
   insertUnwantedHashes,
   insertUnwantedImage,
-  lockCheck,
-  type Match,
-  updateAttempts,
-  updateResult,
   updateShownMatch,
-  updateUnchecked,
   upsertDecided,
 } from "#server/modules/image-checks/image-checks.repo.ts";
-import {
-  addCompared,
-  deleteUnfinishedComparisons,
-  waitForNewHashes,
-} from "#server/modules/image-checks/image-comparisons.service.ts";
-
-export type { Match } from "#server/modules/image-checks/image-checks.repo.ts";
-export { deleteChecks, lockCheck, updateAttempts, updateResult, updateUnchecked };
+import { deleteChecks, lockCheck, type Match } from "#server/modules/image-checks/image-checks.statements.ts";
+import { addCompared, waitForNewHashes } from "#server/modules/image-checks/image-comparisons.service.ts";
+import { deleteUnfinishedComparisons } from "#server/modules/image-checks/image-comparisons.statements.ts";
 
 /**
  * Requests the checks of new images, in the transaction that refers to them.

@@ -2,30 +2,7 @@ import type { Context } from "#server/context.ts";
 import { lockName, lockNameShared } from "#server/db/advisory-locks.ts";
 import type { Tx } from "#server/db/client.ts";
 import { newId } from "#server/lib/ids.ts";
-import {
-  claimComparison,
-  compareBatch,
-  deleteOldComparisons,
-  deleteUnfinishedComparisons,
-  findComparedMatch,
-  insertComparison,
-  releaseComparisons,
-  renewComparison,
-  updateMatch,
-  updateProgress,
-} from "#server/modules/image-checks/image-comparisons.repo.ts";
-
-export type { ClaimedComparison } from "#server/modules/image-checks/image-comparisons.repo.ts";
-// Writes that other modules make part of their own transactions.
-export {
-  claimComparison,
-  compareBatch,
-  deleteUnfinishedComparisons,
-  findComparedMatch,
-  releaseComparisons,
-  updateMatch,
-  updateProgress,
-};
+import { insertComparison, renewComparison } from "#server/modules/image-checks/image-comparisons.statements.ts";
 
 const UNWANTED = "unwanted images";
 
@@ -60,7 +37,3 @@ export async function restartComparisons(ctx: Context, tx: Tx, sources: readonly
   for (const source of sources) await renewComparison(tx, source);
   await ctx.jobs.send(tx, "compare-images", {});
 }
-
-const FINISHED_KEPT_DAYS = 30;
-
-export const purgeOldComparisons = (tx: Tx): Promise<void> => deleteOldComparisons(tx, FINISHED_KEPT_DAYS);

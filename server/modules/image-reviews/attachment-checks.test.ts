@@ -3,10 +3,10 @@ import { describe, expect, test } from "vitest";
 import type { ServerEvents } from "#contract/events.ts";
 import { deleteMessage, getMessages, sendAttachment } from "#contract/messages.ts";
 import { unmatch } from "#contract/safety.ts";
-import { imageReviewJobs } from "#server/modules/image-reviews/image-reviews.service.ts";
 import { createFakeImageChecker, EXPLICIT, HARMLESS } from "#server/testing/fake-image-checker.ts";
 import { imageForm, makeBlocksJpeg } from "#server/testing/images.ts";
 import { createMatch, type TestMember } from "#server/testing/members.ts";
+import { runJob } from "#server/testing/run-job.ts";
 import { connectDevice, type Device } from "#server/testing/socket-client.ts";
 import { createStaff } from "#server/testing/staff.ts";
 import { testApp } from "#server/testing/test-app.ts";
@@ -22,7 +22,7 @@ const send = async (from: TestMember, to: TestMember, clientId?: string) => {
 const messagesOf = async (reader: TestMember, other: TestMember, after?: number) =>
   (await app.call(getMessages, { params: { userId: other.id }, query: { after } }, reader.token)).body;
 const statusOf = async (url: string | null | undefined) => (await fetch(app.address + url)).status;
-/** The status of the file for a member who has a URL that was signed for them. */
+/** The URL was signed for the viewer. */
 async function statusFor(viewer: TestMember, messageId: string): Promise<number> {
   const { rows } = await app.database.pool.query<{ attachment_key: string }>(
     "select attachment_key from messages where id = $1",
@@ -30,7 +30,6 @@ async function statusFor(viewer: TestMember, messageId: string): Promise<number>
   );
   return statusOf(app.ctx.photoUrls.of(rows[0]?.attachment_key ?? "", viewer.id).full);
 }
-/** The event with which a picture comes again. */
 async function repeatTo({ received }: Device): Promise<ServerEvents["new_message"]> {
   const find = () =>
     received.map(({ payload }) => payload as ServerEvents["new_message"]).find(({ isRepeat }) => isRepeat);
@@ -79,7 +78,7 @@ describe("an attachment", () => {
         "delete from jobs.job where name = 'release-image' returning data, extract(epoch from start_after - created_on)::float as seconds",
       );
       expect(jobs).toMatchObject([{ seconds: expect.closeTo(24 * 3600, -2) }]);
-      const run = () => imageReviewJobs(app.ctx)["release-image"](jobs[0]?.data ?? { key: "" }, "");
+      const run = () => runJob(app.ctx, "release-image", jobs[0]?.data ?? { key: "" });
       await run();
       return run;
     };

@@ -4,13 +4,13 @@ import type { Context } from "#server/context.ts";
 import type { Tx } from "#server/db/client.ts";
 import type { ImageCheck } from "#server/db/schema/image-checks.ts";
 import {
-  lockCheck,
   markClear,
   markHeld,
   markRemoved,
   type Removal,
   unmarkRemoved,
 } from "#server/modules/image-checks/image-checks.service.ts";
+import { lockCheck } from "#server/modules/image-checks/image-checks.statements.ts";
 import { changeImageCheck, lockImagePlace } from "#server/modules/image-reviews/image-reviews.service.ts";
 import { restoreAttachment, takeDownAttachment } from "#server/modules/messages/attachment-checks.service.ts";
 import {
@@ -21,9 +21,7 @@ import {
 } from "#server/modules/profiles/profile-photos.service.ts";
 import { recordStatusEvent } from "#server/modules/status-events/status-events.service.ts";
 
-/** What an operator's decision does to an image, and what undoes it. */
-
-/** An image that a decision removed, as JSON. */
+/** As JSON. */
 export type RemovedImage = {
   readonly key: string;
   /** Both absent if its owner had deleted it already. */
@@ -32,7 +30,7 @@ export type RemovedImage = {
   readonly stateBefore: ImageCheck["state"] | null;
 };
 
-/** Removes an image for everybody. Copies of it are held from now on. */
+/** Copies of the image are held from now on. */
 export async function removeImage(
   ctx: Context,
   tx: Tx,
@@ -51,9 +49,9 @@ export async function removeImage(
 }
 
 /**
- * Removes an image that a restore has brought back. Idempotent. Of a decision only copies that are stored later are held:
- * which others it held is not known any more.
- * @param event who had removed it
+ * For an image that a restore has brought back. Idempotent. Only copies that are stored later are held: which others
+ * the decision held is not known any more.
+ * @param event the event that removed it
  * @returns whether it was there
  */
 export async function removeImageAgain(
@@ -73,9 +71,9 @@ export async function removeImageAgain(
 }
 
 /**
- * Restores an image that a decision removed, as far as it is still kept. Copies of it are no longer held.
- * @param isReviewed whether it is decided on again: an image that others did not see is held then, and shown otherwise
- * @returns why it is not restored
+ * Copies are no longer held.
+ * @param isReviewed the image is decided on again: if others did not see it, it is held then
+ * @returns the reason if it is not restored
  */
 export async function restoreImage(
   ctx: Context,
@@ -94,10 +92,10 @@ export async function restoreImage(
   return unrestored;
 }
 
-/** An image that a decision showed to others, as JSON. */
+/** As JSON. */
 export type ShownImage = { readonly key: string; readonly wasHeld: boolean };
 
-/** Shows an image to others. It is held again only as a copy of an image on another list, or when it is uploaded anew. */
+/** The image is held again only as a copy of an image on another list, or when it is uploaded anew. */
 export async function showImage(ctx: Context, tx: Tx, key: string): Promise<ShownImage> {
   const place = await lockImagePlace(tx, key);
   const check = await lockCheck(tx, key);
@@ -108,7 +106,7 @@ export async function showImage(ctx: Context, tx: Tx, key: string): Promise<Show
   return { key, wasHeld };
 }
 
-/** Hides an image again that a decision showed, until it is decided anew. */
+/** Until the image is decided anew. */
 export async function hideShownImage(ctx: Context, tx: Tx, { key, wasHeld }: ShownImage): Promise<void> {
   if (!wasHeld) return;
   const place = await lockImagePlace(tx, key);

@@ -1,7 +1,6 @@
 import type { Email } from "#server/email/email-layout.ts";
 import { greet } from "#server/modules/accounts/accounts.emails.ts";
 
-/** To a member whose photo others saw, until it was found to be a copy of an unwanted picture. */
 export const photoHeldEmail = (name: string | undefined, site: string): Email => ({
   subject: "One of your photos is in review",
   preview: "Only you see it until a person has looked at it.",

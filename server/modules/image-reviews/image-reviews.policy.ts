@@ -1,15 +1,15 @@
 import type { CheckedImage } from "#server/adapters/image-checker.ts";
 import type { Config } from "#server/config.ts";
 
-/** Why an image waits for a person: a copy of an unwanted one, an explicit one, or one that nothing looked at. */
+/** `unchecked`: nothing looked at it. */
 export type HoldReason = "known" | "explicit" | "unchecked";
 
-/** How much the item weighs in a case, where a report of a member weighs 1. */
+/** A member's report weighs 1. */
 export const WEIGHTS: Readonly<Record<HoldReason, number>> = { known: 8, explicit: 2, unchecked: 1 };
 
 /**
- * Whether a person has to review an image. Only the explicit classes count. "Sexy" does not: it is what people in
- * sports clothes and at a pool look like to the model.
+ * Only the explicit classes count. "Sexy" does not: it is what people in sports clothes and at a pool look like to the
+ * model.
  * @param checked undefined if all attempts failed
  * @param match the list that has a copy of it
  */

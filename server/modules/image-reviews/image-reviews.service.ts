@@ -1,10 +1,13 @@
 import { buffer } from "node:stream/consumers";
+import { DAY_S } from "#contract/durations.ts";
 import type { RuleKey } from "#contract/moderation-acts.ts";
 import type { CheckedImage } from "#server/adapters/image-checker.ts";
 import type { Context } from "#server/context.ts";
 import type { Tx } from "#server/db/client.ts";
 import type { CheckState } from "#server/db/schema/image-checks.ts";
-import type { JobHandlers } from "#server/jobs/job-queue.ts";
+import type { Job } from "#server/jobs/job.ts";
+import { tryHalves } from "#server/lib/batcher.ts";
+import { derivedId } from "#server/lib/ids.ts";
 import { dueAt } from "#server/modules/cases/cases.policy.ts";
 import { attachToCase } from "#server/modules/cases/cases.service.ts";
 import { copiesHeldBy } from "#server/modules/image-checks/image-checks.policy.ts";
@@ -12,20 +15,23 @@ import { findUncheckedKeys } from "#server/modules/image-checks/image-checks.que
 import {
   addRemovedHash,
   beginLateChecks,
-  lockCheck,
-  type Match,
   markClear,
   matchUnwanted,
+} from "#server/modules/image-checks/image-checks.service.ts";
+import {
+  lockCheck,
+  type Match,
   updateAttempts,
   updateResult,
   updateUnchecked,
-} from "#server/modules/image-checks/image-checks.service.ts";
+} from "#server/modules/image-checks/image-checks.statements.ts";
 import { type HoldReason, holdReason, WEIGHTS } from "#server/modules/image-reviews/image-reviews.policy.ts";
 import { findImagePlace, type ImagePlace } from "#server/modules/image-reviews/image-reviews.queries.ts";
 import { findStatus, isInGoodStanding } from "#server/modules/members/members.queries.ts";
 import { changeAttachmentCheck, lockConversationOf } from "#server/modules/messages/attachment-checks.service.ts";
 import { findDecision } from "#server/modules/moderation/moderation.queries.ts";
-import { changePhotoCheck, lockPhotosOf } from "#server/modules/profiles/photo-checks.service.ts";
+import { changePhotoCheck } from "#server/modules/profiles/photo-checks.service.ts";
+import { lockProfileOf } from "#server/modules/profiles/profiles.statements.ts";
 import { findRestrictions } from "#server/modules/restrictions/restrictions.queries.ts";
 import { hasStaff } from "#server/modules/staff/staff.queries.ts";
 
@@ -34,21 +40,29 @@ const ATTEMPTS_MAX = 5;
 /** Earlier images that are checked between two looks at the queue: new ones wait for no more than these. */
 const EARLIER_BATCH = 20;
 /** Seconds after which an image that nothing could check is shown, or looked at again. */
-const RELEASE_SECONDS = 24 * 3600;
+const RELEASE_SECONDS = DAY_S;
 /** Seconds for a batch, so that new images are checked in between. */
 const EARLIER_PAUSE_S = 15;
 
-export const imageReviewJobs = (
-  ctx: Context,
-): Pick<JobHandlers, "check-image" | "release-image" | "check-earlier-images"> => ({
-  "check-image": ({ key }) => checkImage(ctx, key),
-  "release-image": ({ key }) => releaseImage(ctx, key),
-  "check-earlier-images": ({ after }) => checkEarlierImages(ctx, after),
-});
+export const checkImageJob: Job<"check-image", { key: string }> = {
+  name: "check-image",
+  handle: (ctx, { key }) => checkImage(ctx, key),
+};
+
+/** Nobody may be there to review it. */
+export const releaseImageJob: Job<"release-image", { key: string }> = {
+  name: "release-image",
+  handle: (ctx, { key }) => releaseImage(ctx, key),
+};
+
+/** Goes on after a key. */
+export const checkEarlierImagesJob: Job<"check-earlier-images", { after: string }> = {
+  name: "check-earlier-images",
+  handle: (ctx, { after }, id) => checkEarlierImages(ctx, after, id),
+};
 
 /**
- * Checks an image once, and shows it to others or holds it for review. A check that was interrupted begins again, and
- * until one is finished nothing changes for anybody.
+ * An interrupted check begins again, and until one is finished nothing changes for anybody.
  * @throws Error if the image could not be checked; the job is retried
  */
 async function checkImage(ctx: Context, key: string): Promise<void> {
@@ -69,20 +83,16 @@ async function look(ctx: Context, key: string): Promise<CheckedImage> {
   return ctx.imageChecker.check(await buffer(file.stream));
 }
 
-/**
- * Locks the profile or the conversation that an image belongs to, as everything does that deletes images, before the
- * image's check is locked.
- */
+/** The profile or the conversation of the image, before its check, as everything does that deletes images. */
 export async function lockImagePlace(tx: Tx, key: string): Promise<ImagePlace | undefined> {
   const place = await findImagePlace(tx, key);
   if (!place) return undefined;
-  if (place.kind === "photo") await lockPhotosOf(tx, place.ownerId);
+  if (place.kind === "photo") await lockProfileOf(tx, place.ownerId);
   else await lockConversationOf(tx, place.id);
   // It may have been deleted while this waited for the lock.
   return findImagePlace(tx, key);
 }
 
-/** Shows an image to others (null), or to its owner only. Needs the lock of its place. */
 export const changeImageCheck = (
   ctx: Context,
   tx: Tx,
@@ -92,7 +102,7 @@ export const changeImageCheck = (
 ): Promise<void> =>
   kind === "photo" ? changePhotoCheck(ctx, tx, ownerId, key, state) : changeAttachmentCheck(ctx, tx, id, state);
 
-/** @param checked undefined if nothing looked at it @param isOff whether it is shown anyway, because checks are off */
+/** @param checked undefined if nothing looked at the image @param isOff shows it anyway, because checks are off */
 async function applyResult(
   ctx: Context,
   tx: Tx,
@@ -126,9 +136,8 @@ async function applyResult(
 }
 
 /**
- * Shows an image that nothing has checked, unless somebody of the staff can review it, or the setting asks for a person. As
- * long as nobody has, it comes back each day: the staff may have left meanwhile. The image's item stays in the case, where an
- * operator finds it.
+ * Not if staff can review it, or the setting asks for a person. Comes back each day until somebody has: the staff may
+ * have left meanwhile. The image's item stays in the case.
  */
 async function releaseImage(ctx: Context, key: string): Promise<void> {
   await ctx.transact(async (tx) => {
@@ -145,8 +154,8 @@ const sendRelease = (ctx: Context, tx: Tx, key: string): Promise<void> =>
   ctx.jobs.send(tx, "release-image", { key }, { afterSeconds: RELEASE_SECONDS });
 
 /**
- * Whether a copy is hidden until a person has reviewed it. Somebody in good standing who had the image before the removed one
- * is most likely the one whom it was taken from, so they stay visible beside the case.
+ * A member in good standing who had the image before the removed one is most likely its source, so their copy stays
+ * visible beside the case.
  */
 export async function isCopyHeld(tx: Tx, { ownerId }: ImagePlace, { isHeld }: Match): Promise<boolean> {
   if (isHeld) return true;
@@ -154,7 +163,7 @@ export async function isCopyHeld(tx: Tx, { ownerId }: ImagePlace, { isHeld }: Ma
   return !isInGoodStanding(status ?? "deleted") || (await findRestrictions(tx, ownerId)).length > 0;
 }
 
-/** Makes an image that others go on seeing an item of a case about it. @param sourceId see `holdImage` */
+/** Others go on seeing the image. @param sourceId see `holdImage` */
 export async function openCaseBeside(
   ctx: Context,
   tx: Tx,
@@ -162,7 +171,7 @@ export async function openCaseBeside(
   { ownerId }: ImagePlace,
   sourceId: string,
 ): Promise<void> {
-  await attachToCase(ctx, tx, {
+  await attachToCase(tx, {
     kind: "picture_check",
     sourceId,
     subject: { kind: "picture", memberId: ownerId, imageKey: key },
@@ -171,10 +180,7 @@ export async function openCaseBeside(
   });
 }
 
-/**
- * Hides an image from others, and makes it an item of the case about it. Needs the lock of its place.
- * @param sourceId of the item; a repeated one has no effect
- */
+/** Needs the lock of its place. @param sourceId of the item; a repeated one has no effect */
 export async function holdImage(
   ctx: Context,
   tx: Tx,
@@ -184,7 +190,7 @@ export async function holdImage(
 ): Promise<void> {
   await changeImageCheck(ctx, tx, key, place, "held");
   if (reason === "unchecked") await sendRelease(ctx, tx, key);
-  await attachToCase(ctx, tx, {
+  await attachToCase(tx, {
     kind: "picture_check",
     sourceId,
     subject: { kind: "picture", memberId: place.ownerId, imageKey: key },
@@ -194,16 +200,16 @@ export async function holdImage(
 }
 
 /**
- * Enqueues the next images that others see unchecked, and itself for those after them.
+ * Enqueues itself for the next batch, once for all attempts.
  * @param after the key that the batch before ended with
+ * @throws as `tryEach`
  */
-async function checkEarlierImages(ctx: Context, after: string): Promise<void> {
+async function checkEarlierImages(ctx: Context, after: string, jobId: string): Promise<void> {
   if (ctx.config.imageChecks === "off") return;
   const keys = await findUncheckedKeys(ctx.db, EARLIER_BATCH, after);
   const last = keys.at(-1);
   if (last === undefined) return;
-  await ctx.transact(async (tx) => {
-    await beginLateChecks(ctx, tx, keys);
-    await ctx.jobs.send(tx, "check-earlier-images", { after: last }, { afterSeconds: EARLIER_PAUSE_S });
-  });
+  const next = { id: derivedId(jobId, "next"), afterSeconds: EARLIER_PAUSE_S };
+  await ctx.transact((tx) => ctx.jobs.send(tx, "check-earlier-images", { after: last }, next));
+  await tryHalves(keys, (some) => ctx.transact((tx) => beginLateChecks(ctx, tx, some)));
 }

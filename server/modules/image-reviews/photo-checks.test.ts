@@ -31,7 +31,7 @@ const listed = async (viewer: TestMember) => {
   return new Map(profiles.map(({ id, photos }) => [id, photos.map(({ _id }) => _id)]));
 };
 const statusOf = async (url: string) => (await fetch(app.address + url)).status;
-/** The status of the file of an owner's photo for another member, who has a URL that was signed for them. */
+/** The URL was signed for the viewer. */
 async function statusFor(viewer: TestMember, photoId: string): Promise<number> {
   const { rows } = await app.database.pool.query<{ key: string }>("select key from photos where id = $1", [photoId]);
   return statusOf(app.ctx.photoUrls.of(rows[0]?.key ?? "", viewer.id).medium);

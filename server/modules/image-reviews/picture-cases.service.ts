@@ -8,8 +8,8 @@ import { attachToCase } from "#server/modules/cases/cases.service.ts";
 import { findImage } from "#server/modules/image-reviews/image-reviews.queries.ts";
 
 /**
- * Opens a case about a picture that the check has not held, such as one in a reported chat or in a notice: it can be removed
- * there with its copies. While the case is open, another call returns it.
+ * For a picture that the check has not held, such as one in a reported chat or in a notice: it can be removed there
+ * with its copies. While the case is open, another call returns it.
  * @param id of a photo, or of a message with a picture
  * @returns the id of the case
  * @throws AppError not_found
@@ -18,7 +18,7 @@ export const openPictureCase = (ctx: Context, by: OperatorAction, id: string): P
   ctx.transact(async (tx) => {
     const image = validate(id) ? await findImage(tx, id) : undefined;
     if (!image) throw new AppError("not_found", `There is no photo and no picture with the id ${id}.`);
-    const caseId = await attachToCase(ctx, tx, {
+    const caseId = await attachToCase(tx, {
       kind: "picture_check",
       // Each time its own: a picture that was decided on may be looked at again.
       sourceId: `${image.key}:${newId()}`,

@@ -1,9 +1,10 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Context } from "#server/context.ts";
-import type { JobHandlers } from "#server/jobs/job-queue.ts";
+import type { Job } from "#server/jobs/job.ts";
+import { throwFailures } from "#server/lib/batcher.ts";
 import { derivedId, newId } from "#server/lib/ids.ts";
 import { findEmailRecipient, sendAccountEmail } from "#server/modules/accounts/account-email.service.ts";
-import { lockCheck } from "#server/modules/image-checks/image-checks.service.ts";
+import { lockCheck } from "#server/modules/image-checks/image-checks.statements.ts";
 import {
   type ClaimedComparison,
   claimComparison,
@@ -12,7 +13,7 @@ import {
   releaseComparisons,
   updateMatch,
   updateProgress,
-} from "#server/modules/image-checks/image-comparisons.service.ts";
+} from "#server/modules/image-checks/image-comparisons.statements.ts";
 import { photoHeldEmail } from "#server/modules/image-reviews/image-reviews.emails.ts";
 import {
   holdImage,
@@ -21,11 +22,11 @@ import {
   openCaseBeside,
 } from "#server/modules/image-reviews/image-reviews.service.ts";
 
-/** Compares hashes of unwanted images with the images that were stored before them. One process does at a time. */
+/** One process compares at a time. */
 
-/** A run ends after so long and is continued by a job, so that a process that shuts down does not wait for it. */
+/** Milliseconds. A job continues the comparison, so that a process that shuts down does not wait for it. */
 const RUN_MS = 10_000;
-/** A run that was killed is continued after so long: more than a batch takes. */
+/** Seconds after which a killed run is continued: more than a batch takes. */
 const CLAIM_S = 45;
 /** Pairs of hashes in a batch: about 0.3 s. */
 const PAIRS_MAX = 2_000_000;
@@ -33,31 +34,45 @@ const IMAGES = { min: 20, max: 50_000 };
 /** Each copy is held in a transaction of its own. */
 const COPIES_MAX = 100;
 
-export const storedImageJobs = (ctx: Context): Pick<JobHandlers, "compare-images" | "email-photo-held"> => ({
-  "compare-images": () => compareStoredImages(ctx),
-  async "email-photo-held"({ memberId }, id) {
+export const compareImagesJob: Job<"compare-images"> = {
+  name: "compare-images",
+  schedule: "* * * * *",
+  handle: (ctx) => compareStoredImages(ctx),
+};
+
+/** For a copy that a comparison failed to hold. */
+export const holdCopyJob: Job<"hold-copy", { key: string; comparisonId: string }> = {
+  name: "hold-copy",
+  handle: (ctx, { key, comparisonId }) => holdCopy(ctx, key, comparisonId),
+};
+
+export const emailPhotoHeldJob: Job<"email-photo-held", { memberId: string }> = {
+  name: "email-photo-held",
+  async handle(ctx, { memberId }, id) {
     const to = await findEmailRecipient(ctx.db, memberId);
     if (!to) return;
     await sendAccountEmail(ctx, { to: to.mailbox, cause: "account-status", id }, () =>
       photoHeldEmail(to.name, ctx.site()),
     );
   },
-});
+};
 
 /**
- * Compares until all comparisons have finished, or the time of a run is over. It pauses after each batch for as long as
- * that took. A batch that was interrupted is done again; copies that it has held stay held.
+ * Pauses after each batch for as long as that took. An interrupted batch is done again; copies that it has held stay
+ * held.
+ * @throws as `throwFailures`
  */
 async function compareStoredImages(ctx: Context): Promise<void> {
   if (ctx.config.imageChecks === "off") return;
   const runId = newId();
   const end = performance.now() + RUN_MS;
+  const failures: unknown[] = [];
   const claim = () => ctx.transact((tx) => claimComparison(tx, runId, CLAIM_S));
   let claimed = await claim();
   try {
     while (claimed && performance.now() < end) {
       const begun = performance.now();
-      await compareNext(ctx, runId, claimed);
+      failures.push(...(await compareNext(ctx, runId, claimed)));
       await pause(performance.now() - begun);
       claimed = await claim();
     }
@@ -70,21 +85,39 @@ async function compareStoredImages(ctx: Context): Promise<void> {
     await releaseComparisons(tx, runId);
     if (claimed) await ctx.jobs.send(tx, "compare-images", {});
   });
+  throwFailures(failures);
 }
 
-async function compareNext(ctx: Context, runId: string, comparison: ClaimedComparison): Promise<void> {
+/** A copy that cannot be held gets a job of its own, so that the comparison goes on. @returns the failures */
+async function compareNext(ctx: Context, runId: string, comparison: ClaimedComparison): Promise<unknown[]> {
   const { id, source, hashes } = comparison;
   const imagesMax = Math.min(IMAGES.max, Math.max(IMAGES.min, Math.floor(PAIRS_MAX / hashes)));
   const { last, images, copies } = await compareBatch(ctx.db, comparison, { imagesMax, copiesMax: COPIES_MAX });
   let held = 0;
-  for (const key of copies) if (await holdCopy(ctx, key, id)) held++;
-  await ctx.transact((tx) => updateProgress(tx, runId, id, { last, images, held }));
+  const failed: string[] = [];
+  const failures: unknown[] = [];
+  for (const key of copies) {
+    try {
+      if (await holdCopy(ctx, key, id)) held++;
+    } catch (error) {
+      failed.push(key);
+      failures.push(error);
+    }
+  }
+  await ctx.transact(async (tx) => {
+    await updateProgress(tx, runId, id, { last, images, held });
+    await ctx.jobs.sendAll(
+      tx,
+      "hold-copy",
+      failed.map((key) => ({ key, comparisonId: id })),
+    );
+  });
   if (held > 0) ctx.log.info({ source, held }, "image comparison: copies held for review");
+  return failures;
 }
 
 /**
- * Holds a stored image that is a copy of an unwanted one, and emails its owner if others saw their photo. One that is in
- * review already gets the reason in its case.
+ * Emails the owner if others saw the photo. An image in review already gets the reason in its case.
  * @returns false if it was deleted, removed or held meanwhile, the hash was deleted, or others go on seeing it
  */
 const holdCopy = (ctx: Context, key: string, comparisonId: string): Promise<boolean> =>

@@ -6,13 +6,13 @@ import { getMessages, sendAttachment } from "#contract/messages.ts";
 import type { ActChoice, RuleKey } from "#contract/moderation-acts.ts";
 import { addPhotos, getProfile } from "#contract/profiles.ts";
 import { openPictureCase } from "#server/modules/image-reviews/picture-cases.service.ts";
-import { storedImageJobs } from "#server/modules/image-reviews/stored-images.service.ts";
 import { decide, undoDecision } from "#server/modules/moderation/decisions.service.ts";
 import { createFakeImageChecker, EXPLICIT, HARMLESS, hashImage } from "#server/testing/fake-image-checker.ts";
 import { createFakeMailer } from "#server/testing/fake-mailer.ts";
 import { imageForm, makeBlocksJpeg, photoForm } from "#server/testing/images.ts";
 import { createCompleteMember, createMatch, type TestMember } from "#server/testing/members.ts";
 import { runCommand } from "#server/testing/run-command.ts";
+import { runJob } from "#server/testing/run-job.ts";
 import { connectDevice } from "#server/testing/socket-client.ts";
 import { testApp } from "#server/testing/test-app.ts";
 
@@ -22,7 +22,7 @@ const app = testApp({ imageChecks: "on" }, { imageChecker: checker, mailer: post
 const query = async (sql: string, ...values: unknown[]) => (await app.database.pool.query(sql, values)).rows;
 const run = (...args: string[]) => runCommand(app, args);
 const BECAUSE = ["--reason", "A test"];
-const ADA = { who: "ada", reason: "" };
+const ADA = { kind: "operator", who: "ada", reason: "" } as const;
 const SETTLED = { timeout: 15_000 };
 
 let seed = 40_000;
@@ -38,7 +38,6 @@ const shownPhotos = async (viewer: TestMember, { id }: TestMember) =>
 const messagesOf = async (reader: TestMember, other: TestMember) =>
   (await app.call(getMessages, { params: { userId: other.id }, query: {} }, reader.token)).body.messages;
 
-/** A member with a photo that others see. */
 async function memberWith(picture: Buffer) {
   const member = await createCompleteMember(app);
   const photoId = await addPhoto(member, picture);
@@ -60,7 +59,6 @@ async function addList(name: string, ...pictures: Buffer[]) {
   expect((await run("image-lists", "add", name, file, ...BECAUSE)).err).toBe("");
 }
 
-/** Waits until all hashes were compared. */
 const compared = () =>
   expect
     .poll(async () => (await query("select from image_comparisons where finished_at is null")).length, SETTLED)
@@ -181,10 +179,10 @@ describe("an image that was stored before", () => {
     const { member, photoId } = await memberWith(picture);
     Object.assign(app.ctx.config, { imageChecks: "off" });
     const { decisionId } = await decideOn(culprit.photoId, "remove_picture");
-    await storedImageJobs(app.ctx)["compare-images"]({}, "");
+    await runJob(app.ctx, "compare-images", {});
     await undoDecision(app.ctx, ADA, decisionId);
     Object.assign(app.ctx.config, { imageChecks: "on" });
-    await storedImageJobs(app.ctx)["compare-images"]({}, "");
+    await runJob(app.ctx, "compare-images", {});
     await compared();
     expect(await checkOf(member, photoId)).toBeUndefined();
   });
@@ -193,7 +191,7 @@ describe("an image that was stored before", () => {
 describe("a comparison", () => {
   const compareWith = async (imageChecks: "on" | "off") => {
     Object.assign(app.ctx.config, { imageChecks });
-    await storedImageJobs(app.ctx)["compare-images"]({}, "");
+    await runJob(app.ctx, "compare-images", {});
   };
 
   test("is continued where it was, and not while another process works on it", async () => {
@@ -226,7 +224,7 @@ describe("a comparison", () => {
     const picture = await makeBlocksJpeg(++seed);
     const members = await Promise.all([1, 2, 3].map(() => memberWith(picture)));
     await addList("fifth", picture);
-    await Promise.all([1, 2, 3].map(() => storedImageJobs(app.ctx)["compare-images"]({}, "")));
+    await Promise.all([1, 2, 3].map(() => runJob(app.ctx, "compare-images", {})));
     await compared();
     for (const { member, photoId } of members) {
       await becomes(member, photoId, "held");

@@ -4,24 +4,17 @@ import { refusalOf, type Tx } from "#server/db/client.ts";
 import { AppError } from "#server/errors.ts";
 import { LIMITS, type LimitKind, limitFor } from "#server/modules/member-limits/member-limits.policy.ts";
 import {
-  countingMessages,
-  countLimitedUseSql,
   countUse,
-  deleteEnded,
-  deleteUsage,
   findLevel,
   findUsage,
   type LimitedUse,
   lockUsage,
   setPeople,
   type Used,
-} from "#server/modules/member-limits/member-limits.repo.ts";
+} from "#server/modules/member-limits/member-limits.statements.ts";
 
 /** Stored bytes of a person's keyed hash. */
 const HASH_BYTES = 8;
-
-// Counting that other modules make part of their own statements.
-export { countLimitedUseSql, type LimitedUse };
 
 /** The error for a member who has reached a limit. */
 function limitError(kind: LimitKind, limit: number, until: Date): AppError {
@@ -52,7 +45,7 @@ export async function consumeLimit(
   if (used > limit) throw limitError(kind, limit, until);
 }
 
-/** What `countLimitedUseSql` leaves, if it is low. */
+/** The rest after `countLimitedUseSql`, if it is low. */
 export const remainingAfter = (kind: LimitKind, counted: LimitedUse): Remaining | undefined =>
   remainingOf(kind, counted.limit, counted);
 
@@ -67,7 +60,6 @@ export function findLimitError(kind: LimitKind, error: unknown): AppError | unde
 /** The members who may be shown to a member, and the remaining number of the limit if it is low. */
 export interface Admission {
   readonly ids: readonly string[];
-  /** Of this kind. */
   readonly left?: Remaining | undefined;
   /** The remaining number of new members to whom a crush can be sent. */
   readonly newPeople?: Remaining | undefined;
@@ -127,12 +119,3 @@ async function usageWith(
     };
   });
 }
-
-/** For the statement that inserts messages. */
-export const countingSenders = countingMessages;
-
-/** Deletes rows whose windows have ended, for the hourly cleanup. */
-export const purgeExpiredUsage = (tx: Tx): Promise<void> => deleteEnded(tx);
-
-/** Deletes the rows of a deleted member. */
-export const deleteUsageOf = (tx: Tx, memberId: string): Promise<void> => deleteUsage(tx, memberId);

@@ -21,7 +21,6 @@ const page = (from: TestMember, more: { limit?: number; cursor?: string } = {}) 
 /** Discoverable members, created in bulk. */
 let crowd: readonly string[];
 
-/** A member with credits; the address is confirmed and the first day over, unless told. */
 async function makeRich({ restricted = false, unlimited = false } = {}): Promise<TestMember> {
   const member = await createCompleteMember(app, { gender: "Man" });
   await app.ctx.transact((tx) => grantBonus(tx, member.id, 1000, "test"));
@@ -39,7 +38,6 @@ async function makeRich({ restricted = false, unlimited = false } = {}): Promise
   return member;
 }
 
-/** Sets the used count of the current window. */
 const setUsed = (member: TestMember, kind: string, used: number) =>
   query(
     `insert into member_usage (member_id, kind, count, people, ends_at)
@@ -51,7 +49,6 @@ const setUsed = (member: TestMember, kind: string, used: number) =>
     kind,
     used,
   );
-/** Ends the current window of a kind. */
 const endWindow = (member: TestMember, kind: string) =>
   query("update member_usage set ends_at = now() where member_id = $1 and kind = $2", member.id, kind);
 const balanceOf = async (member: TestMember) =>

@@ -5,10 +5,7 @@ import { AppError } from "#server/errors.ts";
 import { findUnconfirmed } from "#server/modules/member-limits/sending.queries.ts";
 import { findRestrictions } from "#server/modules/restrictions/restrictions.queries.ts";
 
-/**
- * Checks that a member may send messages, attachments and crushes.
- * @throws AppError messaging_restricted, whose message has the end; email_unconfirmed
- */
+/** @throws AppError messaging_restricted, whose message has the end; email_unconfirmed */
 export async function assertMaySend({ config }: Context, db: Db, me: string): Promise<void> {
   const restriction = (await findRestrictions(db, me)).find(({ kind }) => kind === "messaging");
   if (restriction) {

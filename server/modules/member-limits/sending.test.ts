@@ -8,7 +8,7 @@ import { createCompleteMember, createMatch, type TestMember } from "#server/test
 import { type TestApp, testApp } from "#server/testing/test-app.ts";
 import { workoutDates } from "#server/testing/workout-dates.ts";
 
-/** What a member may send who has not confirmed their address. */
+/** Sending by a member who has not confirmed their address. */
 
 const mailer = createFakeMailer();
 const app = testApp({ smtpUrl: "smtp://mail.test" }, { mailer, work: true });
@@ -49,7 +49,7 @@ test("after the first day, everything that is sent asks for the confirmation, an
   for (const { status, body } of await sends()) expect([status, body.code]).toEqual([403, "email_unconfirmed"]);
   expect(await balance()).toBe(before);
   expect((await app.call(removeReaction, { params }, me.token)).status).toBe(200);
-  // Whom it is for makes no difference.
+  // The recipient makes no difference.
   const nobody = { ...stranger, id: crypto.randomUUID() };
   for (const { body } of [await crush(app, me, nobody), await write(app, me, nobody)])
     expect(body.code).toBe("email_unconfirmed");

@@ -5,7 +5,6 @@ import type { SignedCalendarUrls } from "#server/adapters/signed-calendar-urls.t
 import type { SignedPhotoUrls } from "#server/adapters/signed-photo-urls.ts";
 import type { CardPhoto, CardRow, PageRow } from "#server/modules/members/members.queries.ts";
 
-/** The viewer of a response, and the signed URLs of files for them. */
 export interface ViewerContext {
   readonly viewerId: string;
   readonly photoUrls: SignedPhotoUrls;
@@ -33,7 +32,6 @@ export const presentPhotos = (rows: readonly CardPhoto[], { viewerId, photoUrls 
     };
   });
 
-/** A member on a card. */
 export const presentSummary = (row: CardRow, viewer: ViewerContext): MemberSummary => ({
   _id: row.id,
   username: row.username,
@@ -42,7 +40,6 @@ export const presentSummary = (row: CardRow, viewer: ViewerContext): MemberSumma
   profile: { age: row.age, location: row.location, photos: presentPhotos(row.photos, viewer) },
 });
 
-/** A deleted member in a list that still has them. */
 export const presentDeletedMember = (id: string): MemberSummary & { isGone: true } => ({
   _id: id,
   username: DELETED_MEMBER,

@@ -15,31 +15,12 @@ import {
 } from "#server/modules/members/members.queries.ts";
 import {
   deleteSuspension,
-  endPause,
-  insertMember,
   lockStatus,
   lockStatuses,
   lockStatusesShared,
-  lockTwoSharedSql,
-  markMemberDeleted,
-  touchLastActive,
-  updateDailySet,
-  updateHidden,
-  updateReadReceipts,
   updateStatus,
   upsertSuspension,
-} from "#server/modules/members/members.repo.ts";
-
-export {
-  endPause,
-  insertMember,
-  lockTwoSharedSql,
-  markMemberDeleted,
-  touchLastActive,
-  updateDailySet,
-  updateHidden,
-  updateReadReceipts,
-};
+} from "#server/modules/members/members.statements.ts";
 
 /** The viewer that a response is presented to. */
 export const viewerContext = (ctx: Context, viewerId: string): ViewerContext => ({
@@ -104,11 +85,6 @@ const existingOf = (locked: readonly { readonly id: string; readonly status: Mem
 /** Locks a member whose account is to be deleted, with any status. @throws AppError for a deleted one */
 export async function lockMemberForDeletion(tx: Tx, id: string, error = new AppError("unauthorized")): Promise<void> {
   if ((await lockStatus(tx, id)) === "deleted") throw error;
-}
-
-/** Locks a member against changes of their status, whatever it is: for operators. */
-export async function lockWithAnyStatus(tx: Tx, id: string): Promise<void> {
-  await lockStatus(tx, id);
 }
 
 /** Locks the caller's own row exclusively. @throws AppError unauthorized, as `lockMembersShared` */
@@ -190,9 +166,4 @@ export async function liftSuspension(
   if (previous === undefined && onlyServed) return undefined;
   await updateStatus(tx, id, previous ?? "active");
   return previous ?? "active";
-}
-
-/** Deletes the suspension of a member whose account is deleted. Needs their lock. */
-export async function deleteSuspensionOf(tx: Tx, id: string): Promise<void> {
-  await deleteSuspension(tx, id, false);
 }

@@ -13,11 +13,11 @@ import {
   releaseMessage,
   restoreAttachmentRow,
   updateCheckState,
-} from "#server/modules/messages/messages.repo.ts";
-import { lockRelationship, nextRevision } from "#server/modules/relationships/relationships.service.ts";
-import { retainMessage, TAKEN_DOWN_KEPT_DAYS } from "#server/modules/retention/retention.service.ts";
+} from "#server/modules/messages/messages.statements.ts";
+import { lockRelationship, nextRevision } from "#server/modules/relationships/relationships.statements.ts";
+import { TAKEN_DOWN_KEPT_DAYS } from "#server/modules/retention/retention.service.ts";
+import { retainMessage } from "#server/modules/retention/retention.statements.ts";
 
-/** Emits a message to both members, who can read the conversation. */
 export function emitMessageChanged(ctx: Context, tx: Tx, row: MessageRow, rev: number, by?: string): void {
   const conversationId = conversationIdOf(row.sender_id, row.receiver_id);
   for (const memberId of [row.sender_id, row.receiver_id]) {
@@ -26,10 +26,7 @@ export function emitMessageChanged(ctx: Context, tx: Tx, row: MessageRow, rev: n
   }
 }
 
-/**
- * Emits an attachment whose image was checked: to its receiver as a new message, so that clients which know no other event
- * show it, too.
- */
+/** The receiver gets it as a new message, so that clients which know no other event show it, too. */
 function emitAttachmentShown(ctx: Context, tx: Tx, row: MessageRow, rev: number): void {
   const conversationId = conversationIdOf(row.sender_id, row.receiver_id);
   const present = (memberId: string) => presentMessage(row, viewerContext(ctx, memberId));
@@ -37,13 +34,13 @@ function emitAttachmentShown(ctx: Context, tx: Tx, row: MessageRow, rev: number)
   tx.emit(row.receiver_id, "new_message", { conversationId, message: present(row.receiver_id), rev, isRepeat: true });
 }
 
-/** Locks the conversation of a message, deleted or not, until the end of the transaction. */
+/** Also for a deleted message. */
 export async function lockConversationOf(tx: Tx, messageId: string): Promise<void> {
   const place = await findMessagePlace(tx, messageId);
   if (place) await lockRelationship(tx, place.sender_id, place.receiver_id);
 }
 
-/** Shows an attachment to the other member (null), or to its sender only. Needs the lock of `lockConversationOf`. */
+/** Null shows the attachment to the other member. Needs the lock of `lockConversationOf`. */
 export async function changeAttachmentCheck(
   ctx: Context,
   tx: Tx,
@@ -61,10 +58,7 @@ export async function changeAttachmentCheck(
   else emitMessageChanged(ctx, tx, { ...row, check_state: state }, revision);
 }
 
-/**
- * Deletes an attachment for both members by an operator's decision. Needs the lock of `lockConversationOf`.
- * @param keptDays for which it is retained
- */
+/** For both members. Needs the lock of `lockConversationOf`. @param keptDays for which it is retained */
 export async function takeDownAttachment(
   tx: Tx,
   messageId: string,
@@ -81,10 +75,7 @@ export async function takeDownAttachment(
   for (const memberId of [place.sender_id, place.receiver_id]) tx.emit(memberId, "message_deleted", payload);
 }
 
-/**
- * Restores an attachment that was taken down, if it is still kept.
- * @param state why only its sender sees it @returns why it is not restored
- */
+/** @param state the reason why only its sender sees it @returns the reason if it is not restored */
 export async function restoreAttachment(
   ctx: Context,
   tx: Tx,

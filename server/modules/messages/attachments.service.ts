@@ -19,15 +19,11 @@ import {
   getWritableRelationship,
 } from "#server/modules/messages/message-send.service.ts";
 import { presentMessage } from "#server/modules/messages/messages.present.ts";
-import { findMessage, insertAttachment, type MessageRow } from "#server/modules/messages/messages.repo.ts";
+import { findMessage, insertAttachment, type MessageRow } from "#server/modules/messages/messages.statements.ts";
 import { notify } from "#server/modules/notifications/notifications.service.ts";
 import { processImages, type StoredImage, storeWithClaim } from "#server/modules/photos/photos.service.ts";
-import {
-  assertAnswered,
-  lockMatch,
-  nextSequence,
-  unansweredFor,
-} from "#server/modules/relationships/relationships.service.ts";
+import { assertAnswered, lockMatch, unansweredFor } from "#server/modules/relationships/relationships.service.ts";
+import { nextSequence } from "#server/modules/relationships/relationships.statements.ts";
 import { findWallet } from "#server/modules/wallet/wallet.queries.ts";
 import { assertAttachmentAffordable, chargeAttachment } from "#server/modules/wallet/wallet.service.ts";
 
@@ -46,7 +42,7 @@ function parseFields(fields: Upload["fields"]): z.output<typeof attachmentFields
   throw AppError.field("invalid", String(issue?.path[0] ?? "receiverId"), issue?.message);
 }
 
-/** Inserts the message and charges for it in the same transaction. */
+/** The message and the charge are one transaction. */
 async function insertAttachmentMessage(
   ctx: Context,
   tx: Tx,
@@ -88,7 +84,7 @@ async function findSentOrAssertAllowed(ctx: Context, me: Caller, fields: Upload[
 }
 
 /**
- * Refuses an attachment before its bytes are read, if the fields came first. Clients other than ours may send them last.
+ * Before the bytes are read, if the fields came first. Clients other than ours may send them last.
  * @throws AppError as `sendAttachment` does
  */
 export async function assertAttachmentAllowed(ctx: Context, me: Caller, fields: Upload["fields"]): Promise<void> {
@@ -96,10 +92,11 @@ export async function assertAttachmentAllowed(ctx: Context, me: Caller, fields: 
 }
 
 /**
- * Sends an image to a match, for one credit unless sending is free. A refused attachment costs nothing, and is refused
- * before the image is processed where possible.
+ * For one credit unless sending is free. A refused attachment costs nothing, and is refused before the image is
+ * processed where possible.
  * @throws AppError attachment_unsupported_type, attachment_too_large, attachment_out_of_crushes, unauthorized,
- *   messaging_restricted, email_unconfirmed, profile_not_found, not_matched, blocked, invalid, unanswered_limit, message_rate_limit
+ * messaging_restricted, email_unconfirmed, profile_not_found, not_matched, blocked, invalid, unanswered_limit,
+ * message_rate_limit
  */
 export async function sendAttachment(ctx: Context, me: Caller, { uploader, files, fields }: Upload) {
   const present = async (message: Message, unanswered?: Remaining) => {

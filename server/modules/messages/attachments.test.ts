@@ -22,12 +22,10 @@ const send = (from: TestMember, to: { id: string }, clientId?: string, picture =
   app.call(sendAttachment, { form: imageForm(picture, to.id, clientId) }, from.token);
 const wallet = async (member: TestMember) => (await app.call(getWallet, {}, member.token)).body;
 const fetchPicture = (url: string | null | undefined, headers = {}) => fetch(app.address + url, { headers });
-/** The full size of each stored image. */
 const files = () =>
   readdirSync(`${app.ctx.config.dataDir}/photos`, { recursive: true }).filter((name) =>
     String(name).endsWith("-full.webp"),
   );
-/** Sets a member's balance. */
 async function leave(member: TestMember, crushes: number): Promise<void> {
   for (let { balance } = await wallet(member); balance > crushes; balance--)
     await app.call(sendCrush, { body: { recipientId: (await createCompleteMember(app)).id } }, member.token);

@@ -9,8 +9,8 @@ import {
 import { lockReadable } from "#server/modules/relationships/relationships.service.ts";
 
 /**
- * Mutes or archives a conversation for one of its members, or undoes it. An archived conversation is back in the list
- * with the next message or change of a workout date. The revision stays, so the other member cannot notice.
+ * An archived conversation returns with the next message or change of a workout date. The revision stays, so the other
+ * member cannot notice.
  * @throws AppError as `readableOf`
  */
 export async function setConversationSettings(ctx: Context, me: string, otherId: string, change: SettingsChange) {
@@ -22,7 +22,7 @@ export async function setConversationSettings(ctx: Context, me: string, otherId:
   });
 }
 
-/** Brings a conversation back to a member's list. Needs the relationship's lock. */
+/** Needs the relationship's lock. */
 export async function leaveArchive(tx: Tx, me: string, otherId: string, relationshipId: string): Promise<void> {
   const settings = await deleteFromArchive(tx, me, relationshipId);
   if (!settings) return;

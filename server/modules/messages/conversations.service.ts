@@ -5,6 +5,7 @@ import type { Page } from "#contract/schemas.ts";
 import type { Context } from "#server/context.ts";
 import type { RelationshipSide } from "#server/db/schema/relationships.ts";
 import { AppError } from "#server/errors.ts";
+import { cutPage } from "#server/lib/page.ts";
 import { countTrainedTogether } from "#server/modules/date-outcomes/date-outcomes.queries.ts";
 import { presentDeletedMember } from "#server/modules/members/members.present.ts";
 import { presentSummaries, viewerContext } from "#server/modules/members/members.service.ts";
@@ -14,7 +15,7 @@ import {
   findConversations,
   findMessagesBefore,
   findSequence,
-} from "#server/modules/messages/messages.repo.ts";
+} from "#server/modules/messages/messages.statements.ts";
 import { isMatched, runOf } from "#server/modules/relationships/relationships.policy.ts";
 import { findView } from "#server/modules/relationships/relationships.queries.ts";
 import { readableOf, unansweredFor } from "#server/modules/relationships/relationships.service.ts";
@@ -28,7 +29,6 @@ interface PageQuery {
 
 type Answer = Omit<MessagesPage, "success">;
 
-/** Lists a page of messages: the newest, or those before one; oldest first. */
 async function listPage(
   ctx: Context,
   me: string,
@@ -44,8 +44,8 @@ async function listPage(
 }
 
 /**
- * Lists the changes after a revision, up to the revision that the relationship had when it was read: later changes would not
- * match the revision in the answer.
+ * Up to the revision that the relationship had when it was read: later changes would not match the revision in the
+ * answer.
  */
 async function listChanges(ctx: Context, me: string, side: RelationshipSide, after: number, limit: number) {
   const rows = await findChanges(ctx.db, side.relationship_id, { after, upTo: side.revision }, limit + 1);
@@ -61,10 +61,7 @@ async function listChanges(ctx: Context, me: string, side: RelationshipSide, aft
   };
 }
 
-/**
- * Lists messages of a conversation: a page, or the changes after a revision.
- * @throws AppError as `readableOf`; not_found for a `before` of another conversation
- */
+/** @throws AppError as `readableOf`; not_found for a `before` of another conversation */
 export async function listMessages(ctx: Context, me: string, otherId: string, part: PageQuery): Promise<Answer> {
   const [view, restrictions] = await Promise.all([
     findView(ctx.db, me, otherId),
@@ -88,7 +85,6 @@ export async function listMessages(ctx: Context, me: string, otherId: string, pa
   return { ...common, ...(await listPage(ctx, me, side, part)) };
 }
 
-/** The other members of conversations as they are shown, by id. */
 export async function presentOthers(
   ctx: Context,
   me: string,
@@ -100,11 +96,10 @@ export async function presentOthers(
   return new Map([...cards, ...gone].map((member) => [member._id, member]));
 }
 
-/** Lists conversations, the latest first. */
 export async function listConversations(ctx: Context, me: string, page: Page) {
   const limit = page.limit ?? PAGE_SIZE;
   const found = await findConversations(ctx.db, me, limit + 1, page.cursor);
-  const rows = found.slice(0, limit);
+  const { rows, nextCursor } = cutPage(found, limit, (row) => row.relationship_id);
   const others = await presentOthers(ctx, me, rows);
   const conversations = rows.flatMap((row): Conversation[] => {
     const otherUser = others.get(row.other_id);
@@ -125,5 +120,5 @@ export async function listConversations(ctx: Context, me: string, page: Page) {
     const { unread: unreadCount, is_muted: isMuted, is_archived: isArchived, revision: rev } = row;
     return [{ conversationId, otherUser, unreadCount, lastMessage, isMuted, isArchived, rev }];
   });
-  return { conversations, nextCursor: found.length > limit ? (rows.at(-1)?.relationship_id ?? null) : null };
+  return { conversations, nextCursor };
 }

@@ -1,15 +1,14 @@
 import { expect, test } from "vitest";
 import { isLockTimeout } from "#server/db/client.ts";
 import { newTimeOrderedId } from "#server/lib/ids.ts";
-import { insertMessagesBatch } from "#server/modules/messages/messages.repo.ts";
-import type { LockWait } from "#server/modules/relationships/relationships.service.ts";
+import { insertMessagesBatch } from "#server/modules/messages/messages.statements.ts";
+import type { LockWait } from "#server/modules/relationships/relationships.statements.ts";
 import { createMatch, type TestMember } from "#server/testing/members.ts";
 import { testApp } from "#server/testing/test-app.ts";
 
 const app = testApp();
 const query = async (text: string, ...values: unknown[]) => (await app.database.pool.query(text, values)).rows;
 
-/** Sends texts in one batch. */
 function insertBatch(from: TestMember, to: TestMember, count: number, wait: LockWait) {
   const texts = Array.from({ length: count }, (_, nth) => ({
     id: newTimeOrderedId(),

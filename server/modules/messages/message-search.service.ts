@@ -4,7 +4,7 @@ import { AppError } from "#server/errors.ts";
 import { createLimiter, type Limiter } from "#server/lib/limiter.ts";
 import { consumeLimit } from "#server/modules/member-limits/member-limits.service.ts";
 import { presentOthers } from "#server/modules/messages/conversations.service.ts";
-import { findTexts } from "#server/modules/messages/messages.repo.ts";
+import { findTexts } from "#server/modules/messages/messages.statements.ts";
 
 const FOUND_MAX = 30;
 /** Characters of an excerpt. */
@@ -15,7 +15,7 @@ const BEFORE_MAX = 20;
 const CONCURRENCY = 2;
 const WAITING_MAX = 20;
 
-/** The part of a content around what was found, with "…" where it is cut. @param foundAt the code points before it */
+/** "…" marks a cut. @param foundAt the code points before the found text */
 export function cutExcerpt(content: string, foundAt: number): string {
   const start = Math.max(0, foundAt - BEFORE_MAX);
   const characters = Array.from(content).slice(start);
@@ -25,10 +25,7 @@ export function cutExcerpt(content: string, foundAt: number): string {
 
 export const createSearchLimiter = (): Limiter => createLimiter(CONCURRENCY, WAITING_MAX, () => AppError.busy(2));
 
-/**
- * Finds texts in the conversations that a member can read, the latest first.
- * @throws AppError search_rate_limit; server_busy
- */
+/** The latest first. @throws AppError search_rate_limit; server_busy */
 export async function searchMessages(ctx: Context, limiter: Limiter, me: string, text: string) {
   await ctx.transact((tx) => consumeLimit(ctx, tx, "searches", me));
   const found = await limiter(() => findTexts(ctx.db, me, text, FOUND_MAX + 1));

@@ -1,4 +1,5 @@
 import { conversationIdOf } from "#contract/conversations.ts";
+import { DAY_MS } from "#contract/durations.ts";
 import { RETENTION_DAYS } from "#contract/limits.ts";
 import type { Message } from "#contract/messages.ts";
 import type { Remaining } from "#contract/schemas.ts";
@@ -22,13 +23,13 @@ import {
   type NewMessageRow,
   type QuotedRow,
   violatesClientId,
-} from "#server/modules/messages/messages.repo.ts";
-import { dispatchAfterCommit, type NotificationKey } from "#server/modules/notifications/notifications.service.ts";
+} from "#server/modules/messages/messages.statements.ts";
+import { dispatchAfterCommit } from "#server/modules/notifications/notifications.service.ts";
+import type { NotificationKey } from "#server/modules/notifications/notifications.statements.ts";
 import { findView } from "#server/modules/relationships/relationships.queries.ts";
-import { type LockWait, matchOf, unansweredFor } from "#server/modules/relationships/relationships.service.ts";
+import { matchOf, unansweredFor } from "#server/modules/relationships/relationships.service.ts";
+import type { LockWait } from "#server/modules/relationships/relationships.statements.ts";
 
-const DAY_MS = 86_400_000;
-/** Texts that one statement inserts at most. */
 const BATCH_MAX = 200;
 /** Milliseconds that a batch waits for the locks of another process's batch, which are held for a few. */
 const BRIEF_LOCK_WAIT_MS = 250;
@@ -54,12 +55,14 @@ interface Sent {
   readonly unanswered: Remaining | undefined;
 }
 
-/** An error where a limit was reached. Undefined for a skipped text: it was sent before, is locked, or there is no match. */
+/** Undefined for a skipped text: it was sent before, is locked, or there is no match. */
 type Outcome = Sent | AppError | undefined;
 
+const messageDeleted = (): AppError => new AppError("not_found", "That message was deleted.");
+
 /**
- * Finds the message that a sender has already sent to a member under a `clientId`, and emits it again: the first request may
- * have lost its answer after the commit, and emitted nothing. Devices that have it ignore its revision.
+ * Emits the message again: the first request may have lost its answer after the commit, and emitted nothing. Devices
+ * that have it ignore its revision.
  * @throws AppError not_found if it has been deleted since
  */
 export async function findAlreadySent(
@@ -73,20 +76,16 @@ export async function findAlreadySent(
   const isOpen = await getWritableRelationship(ctx.db, me, receiverId).catch((error: unknown) => {
     if (!(error instanceof AppError)) throw error;
   });
-  // As of conversations that have ended, and that are emptied after as many days: nothing may tell that this one has not.
+  // Conversations that have ended are emptied after as many days: the answer must not reveal that this one has not.
   if (!isOpen && earlier.created_at.getTime() < ctx.now().getTime() - RETENTION_DAYS * DAY_MS) return undefined;
-  if (earlier.deleted_at) throw new AppError("not_found", "That message was deleted.");
+  if (earlier.deleted_at) throw messageDeleted();
   if (isOpen) emitSent(ctx, { emit: ctx.realtime.publish }, earlier, earlier.revision);
   return presentMessage(earlier, viewerContext(ctx, me));
 }
 
-/** In a table that is not partitioned yet, a sender cannot use a `clientId` in two conversations. */
-const usedElsewhere = (): AppError => AppError.field("invalid", "clientId", "clientId names another message");
-
 /**
- * Finds the message of a concurrent request with the same `clientId`, which was first.
  * @param error of this request
- * @throws the error, if it has another cause; AppError invalid, not_found
+ * @throws the error, if it has another cause than a concurrent request that was first; AppError not_found
  */
 export async function findWinner(
   ctx: Context,
@@ -96,12 +95,12 @@ export async function findWinner(
 ): Promise<Message> {
   if (!violatesClientId(error)) throw error;
   const winner = await findAlreadySent(ctx, me, receiverId, clientId);
-  if (!winner) throw usedElsewhere();
+  if (!winner) throw messageDeleted();
   return winner;
 }
 
 /**
- * Finds the message that a reply quotes. A message never changes its conversation, so this needs no lock.
+ * A message never changes its conversation, so this needs no lock.
  * @throws AppError invalid if it is in another conversation; profile_not_found, not_matched, blocked
  */
 export async function findQuotedOf(
@@ -149,7 +148,6 @@ function toMessageRow(text: NewText, { sequence, created_at }: InsertedMessage):
   };
 }
 
-/** Emits a new message to both members. */
 export function emitSent(ctx: Context, tx: Pick<Tx, "emit">, row: MessageRow, rev: number): void {
   for (const memberId of [row.sender_id, row.receiver_id]) {
     const message = presentMessage(row, viewerContext(ctx, memberId));
@@ -162,26 +160,23 @@ export function emitSent(ctx: Context, tx: Pick<Tx, "emit">, row: MessageRow, re
 }
 
 /**
- * Inserts a batch, and retries once if another process inserted the same `clientId` at the same moment: the retry skips it.
- * @throws DatabaseError see `isLockTimeout`, or if a `clientId` of several texts was used in another conversation
+ * Retries once if another process inserted the same `clientId` at the same moment: the retry skips it.
+ * @throws DatabaseError see `isLockTimeout`
  */
 async function insertTextsWithRetry(ctx: Context, texts: readonly NewText[], wait: LockWait): Promise<Outcome[]> {
   try {
     return await insertTexts(ctx, texts, wait);
   } catch (error) {
     if (!violatesClientId(error)) throw error;
-    return insertTexts(ctx, texts, wait).catch((repeated: unknown) => {
-      if (texts.length === 1 && violatesClientId(repeated)) return [usedElsewhere()];
-      throw repeated;
-    });
+    return insertTexts(ctx, texts, wait);
   }
 }
 
-/** Keeps the first text of each sender and `clientId`. */
+/** Per sender and recipient the first text counts. */
 function dedupeByClientId(texts: readonly NewText[]): NewText[] {
   const keys = new Set<string>();
-  return texts.filter(({ senderId, clientId }) => {
-    const key = `${senderId} ${clientId}`;
+  return texts.filter(({ senderId, receiverId, clientId }) => {
+    const key = `${senderId} ${receiverId} ${clientId}`;
     if (clientId !== null && keys.has(key)) return false;
     keys.add(key);
     return true;
@@ -218,8 +213,8 @@ function insertTexts(ctx: Context, texts: readonly NewText[], wait: LockWait): P
 }
 
 /**
- * Inserts texts of concurrent requests in shared statements. The first batch skips locked conversations, so that one slow
- * conversation does not delay the others; skipped texts go through a second batch, which waits briefly.
+ * The first batch skips locked conversations, so that one slow conversation does not delay the others; skipped texts go
+ * through a second batch, which waits briefly.
  */
 function createTextBatcher(ctx: Context): (text: NewText) => Promise<Outcome> {
   const createInserter = (wait: LockWait) =>
@@ -237,7 +232,7 @@ function createTextBatcher(ctx: Context): (text: NewText) => Promise<Outcome> {
   return async (text) => (await insertUnlocked(text)) ?? insertAfterLockOrSkip(text);
 }
 
-/** The relationship of two members, if one may write to the other. @throws AppError as `matchOf` */
+/** @throws AppError as `matchOf` */
 export const getWritableRelationship = async (db: Db, me: string, otherId: string): Promise<RelationshipSide> =>
   matchOf(await findView(db, me, otherId));
 
@@ -253,8 +248,9 @@ function toSentMessage(ctx: Context, me: string, outcome: Sent | AppError): Sent
 }
 
 /**
- * Sends a text to a match. The message is durable and has its sequence when this returns. The same `clientId` sends it once.
- * @throws AppError unauthorized, messaging_restricted, email_unconfirmed, message_rate_limit, unanswered_limit, and as `matchOf`; not_found for a `clientId` whose message was deleted
+ * The message is durable and has its sequence when this returns. The same `clientId` sends it once.
+ * @throws AppError unauthorized, messaging_restricted, email_unconfirmed, message_rate_limit, unanswered_limit, and as
+ * `matchOf`; not_found for a `clientId` whose message was deleted
  */
 export async function sendMessage(ctx: Context, me: Caller, input: MessageInput): Promise<SentMessage> {
   const { receiverId, content, clientId } = input;
@@ -283,7 +279,7 @@ export async function sendMessage(ctx: Context, me: Caller, input: MessageInput)
 const createConversationLimiter = () => createKeyedLimiter(1, UNBATCHED_QUEUE_MAX, () => AppError.busy(2));
 
 /**
- * The fallback path: sends a text in its own transaction, and waits for the conversation's lock.
+ * In a transaction of its own, which waits for the conversation's lock.
  * @throws AppError as `sendMessage`; server_busy
  */
 export async function sendUnbatched(ctx: Context, me: Caller, text: NewText): Promise<SentMessage> {

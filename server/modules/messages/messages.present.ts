@@ -4,7 +4,8 @@ import { QUOTE_MAX } from "#contract/reactions.ts";
 import type { WorkoutDate } from "#contract/workout-date.ts";
 import type { AgreedDetails, MessageSide } from "#server/db/schema/relationships.ts";
 import type { ViewerContext } from "#server/modules/members/members.present.ts";
-import type { MessageRow, StoredDate } from "#server/modules/messages/messages.repo.ts";
+import type { MessageRow, StoredDate } from "#server/modules/messages/messages.statements.ts";
+import { factsOf } from "#server/modules/messages/workout-dates.policy.ts";
 
 /** The sender sees the time of the read receipt, the reader that of reading. */
 const readAtFor = ({ sender_id, read_at, receipt_at }: MessageRow, viewerId: string): string | null =>
@@ -15,7 +16,7 @@ function presentAttachment(
   { viewerId, photoUrls }: ViewerContext,
 ): Pick<Message, "imageUrl" | "image" | "imageCheck"> {
   if (row.attachment_key === null) return { imageUrl: null, image: null };
-  // That it is reviewed is between its sender and us.
+  // A review is between the sender and us.
   if (row.check_state !== null && row.sender_id !== viewerId)
     return { imageUrl: null, image: null, imageCheck: "pending" };
   const { full, medium, thumb } = photoUrls.of(row.attachment_key, viewerId);
@@ -27,7 +28,6 @@ function presentAttachment(
   };
 }
 
-/** The reactions of both members. */
 export function presentReactions(
   row: Pick<MessageRow, "sender_id" | "receiver_id" | "sender_reaction" | "receiver_reaction">,
 ): MessageReaction[] {
@@ -52,8 +52,6 @@ function presentQuote(row: MessageRow): Quote | null {
   };
 }
 
-const iso = (text: string): string => new Date(text).toISOString();
-
 const presentAgreed = ({ sport, minutes, place, effort }: Omit<AgreedDetails, "timeZone">) => ({
   sport,
   minutes,
@@ -61,23 +59,22 @@ const presentAgreed = ({ sport, minutes, place, effort }: Omit<AgreedDetails, "t
   ...(effort && { effort }),
 });
 
-/** Presents a workout date to one of the two members. */
 function presentDate(row: MessageRow, date: StoredDate, { viewerId, calendarUrls }: ViewerContext): WorkoutDate {
-  const memberOf = (side: MessageSide | null) =>
-    side === null ? null : side === "sender" ? row.sender_id : row.receiver_id;
-  const { state, version, earlier, starts_at } = date;
+  const memberOf = (side: MessageSide) => (side === "sender" ? row.sender_id : row.receiver_id);
+  const { state, version, starts_at } = date;
+  const { times, earlier, onMyWay } = factsOf(date);
   const epoch = row.links_epochs?.[row.sender_id === viewerId ? "sender" : "receiver"];
   return {
     ...presentAgreed(date),
-    times: date.times.map(iso),
+    times,
     timeZone: date.time_zone,
     state,
     version,
-    changedBy: memberOf(date.changed_by),
-    changedAt: iso(date.changed_at),
-    turn: memberOf(date.turn),
-    earlier: earlier && starts_at !== null ? { ...presentAgreed(earlier), times: [iso(starts_at)] } : null,
-    onMyWay: [...(date.sender_on_way_at ? [row.sender_id] : []), ...(date.receiver_on_way_at ? [row.receiver_id] : [])],
+    changedBy: date.changed_by && memberOf(date.changed_by),
+    changedAt: new Date(date.changed_at).toISOString(),
+    turn: date.turn && memberOf(date.turn),
+    earlier: date.earlier && earlier && { ...presentAgreed(date.earlier), ...earlier },
+    onMyWay: onMyWay.map(memberOf),
     calendarUrl:
       starts_at === null ? null : calendarUrls.of({ messageId: row.id, memberId: viewerId, epoch: epoch ?? 0 }),
     ...(date.last_act === "keep" && { kept: true }),
@@ -85,7 +82,7 @@ function presentDate(row: MessageRow, date: StoredDate, { viewerId, calendarUrls
   };
 }
 
-/** Presents a message to one of the two members. Only its sender sees the `clientId`. */
+/** Only its sender sees the `clientId`. */
 export const presentMessage = (row: MessageRow, viewer: ViewerContext): Message => ({
   _id: row.id,
   conversationId: conversationIdOf(row.sender_id, row.receiver_id),

@@ -59,7 +59,7 @@ function workoutDateRoutes(app: FastifyInstance, ctx: Context): void {
   registerEndpoint(
     app,
     dates.callOffDate,
-  )(({ me, params, body }) => actOnDate(ctx, me.id, params.messageId, { act: "call-off", ...body }));
+  )(({ me, params, body }) => actOnDate(ctx, me.id, params.messageId, { act: "call_off", ...body }));
 
   registerEndpoint(app, dates.setOnMyWay)(({ me, params }) => setOnMyWay(ctx, me.id, params.messageId));
 }

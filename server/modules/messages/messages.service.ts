@@ -3,7 +3,7 @@ import type { Context } from "#server/context.ts";
 import { type Tx, transactLong } from "#server/db/client.ts";
 import type { RelationshipSide } from "#server/db/schema/relationships.ts";
 import { AppError } from "#server/errors.ts";
-import { tryEach } from "#server/lib/batcher.ts";
+import { tryEach, tryPages } from "#server/lib/batcher.ts";
 import { bothShareReadReceipts } from "#server/modules/members/members.queries.ts";
 import { deleteSettingsOf } from "#server/modules/messages/conversation-settings.repo.ts";
 import {
@@ -19,33 +19,29 @@ import {
   hasUnread,
   markEarlierReceipts,
   markMessagesRead,
-  updateStatistics,
-} from "#server/modules/messages/messages.repo.ts";
+} from "#server/modules/messages/messages.statements.ts";
 import { callOffDatesOf } from "#server/modules/messages/workout-date-jobs.service.ts";
 import { assertDeletable } from "#server/modules/messages/workout-dates.service.ts";
 import { deleteFilesAfterCommit } from "#server/modules/photos/photos.service.ts";
+import { type EndedRelationships, lockReadable } from "#server/modules/relationships/relationships.service.ts";
 import {
   bumpRevisions,
-  type EndedRelationships,
+  type EndedConversation,
   findConversationsToEmpty,
-  lockReadable,
   nextRevision,
   updateEmptied,
   updateReadAt,
-} from "#server/modules/relationships/relationships.service.ts";
-import { retainMessage, retainSent } from "#server/modules/retention/retention.service.ts";
+} from "#server/modules/relationships/relationships.statements.ts";
+import { retainMessage, retainSent } from "#server/modules/retention/retention.statements.ts";
 import { recordStatusEvent } from "#server/modules/status-events/status-events.service.ts";
-
-/** Lets PostgreSQL know once a day how the messages of all partitions are distributed, by which it plans joins. */
-export const analyzeMessages = (tx: Tx): Promise<void> => updateStatistics(tx);
 
 /** Whether a side has read messages without sending read receipts. */
 const hasUnsentReceipts = ({ my_read_at, my_receipt_at }: RelationshipSide): boolean =>
   my_read_at?.getTime() !== my_receipt_at?.getTime();
 
 /**
- * Marks the other member's messages as read. Without unread messages nothing changes and no event is emitted. Read receipts
- * are sent only if both members share them; they then cover everything read before as well.
+ * Without unread messages nothing changes and no event is emitted. Read receipts are sent only if both members share
+ * them; they then cover everything read before as well.
  * @throws AppError forbidden, and as `readableOf`
  */
 export async function markRead(ctx: Context, me: string, conversationId: string): Promise<{ readAt: string }> {
@@ -69,9 +65,9 @@ export async function markRead(ctx: Context, me: string, conversationId: string)
 }
 
 /**
- * Deletes an own message for both members. Its content is retained for reports for a while.
+ * Content is retained for reports for a while.
  * @throws AppError not_found if it does not exist or is in another conversation; forbidden if it is the other member's;
- *   date_agreed
+ * date_agreed
  */
 export async function deleteMessage(ctx: Context, me: string, messageId: string): Promise<{ message: string }> {
   return ctx.transact(async (tx) => {
@@ -97,9 +93,9 @@ export async function deleteMessage(ctx: Context, me: string, messageId: string)
 }
 
 /**
- * Deletes the texts, attachments, workout dates, reactions and settings of a member whose account is deleted. Where the other member can still read or report
- * the conversation, each message stays as a deleted one, so that their devices learn of it whenever they resync; recent
- * content is retained for reports. Requires the locks on all of the member's relationships, which have ended.
+ * Where the other member can still read or report the conversation, each message stays as a deleted one, so that their
+ * devices learn of it whenever they resync; recent content is retained for reports. Requires the locks on all of the
+ * member's relationships, which have ended.
  */
 export async function purgeMessagesOf(
   ctx: Context,
@@ -116,27 +112,30 @@ export async function purgeMessagesOf(
   await deleteFilesAfterCommit(ctx, tx, [...forgotten, ...(await eraseMessagesOf(tx, memberId, revs))]);
 }
 
-/** Conversations that one run of the cleanup empties at most. */
-const EMPTIED_AT_ONCE = 20_000;
+/** Approximately, per run of the cleanup. */
+const EMPTIED_MAX = 20_000;
+const EMPTIED_AT_ONCE = 500;
 
 /**
- * Deletes the messages and pictures of conversations that ended more than `RETENTION_DAYS` ago, each in its own
- * transaction: nobody can read or report them. Reports have copies of their own. A failure at one conversation does not
- * stop the others.
+ * After `RETENTION_DAYS` nobody can read or report them; reports have copies of their own. Each conversation has its
+ * own transaction.
  * @throws as `tryEach`
  */
 export async function purgeEndedConversations(ctx: Context): Promise<void> {
-  await tryEach(await findConversationsToEmpty(ctx.db, EMPTIED_AT_ONCE), (id) =>
-    transactLong(ctx, async (tx) => {
+  let emptied = 0;
+  const empty = async ({ id }: EndedConversation) => {
+    await transactLong(ctx, async (tx) => {
       if (await updateEmptied(tx, id)) await deleteFilesAfterCommit(ctx, tx, await deleteMessagesIn(tx, id));
-    }),
+    });
+    emptied++;
+  };
+  await tryPages<EndedConversation>(
+    async (after) => (emptied < EMPTIED_MAX ? findConversationsToEmpty(ctx.db, after, EMPTIED_AT_ONCE) : []),
+    (ended) => tryEach(ended, empty),
   );
 }
 
-/**
- * Deletes the tombstones of a deleted member's messages once reports are no longer possible. Requires the locks on the
- * member's relationships.
- */
+/** For the time when reports are no longer possible. Requires the locks on the member's relationships. */
 export async function purgeTombstonesOf(ctx: Context, tx: Tx, memberId: string): Promise<void> {
   await deleteFilesAfterCommit(
     ctx,

@@ -6,14 +6,15 @@ import { AppError } from "#server/errors.ts";
 import { assertMaySend } from "#server/modules/member-limits/sending.service.ts";
 import { assertCanAct } from "#server/modules/members/members.service.ts";
 import { presentReactions } from "#server/modules/messages/messages.present.ts";
-import { findMessage, findMessageById, updateReaction } from "#server/modules/messages/messages.repo.ts";
-import { lockMatch, nextRevision } from "#server/modules/relationships/relationships.service.ts";
+import { findMessage, findMessageById, updateReaction } from "#server/modules/messages/messages.statements.ts";
+import { lockMatch } from "#server/modules/relationships/relationships.service.ts";
+import { nextRevision } from "#server/modules/relationships/relationships.statements.ts";
 
 /**
- * Stores a member's reaction to a message of a match, or removes it. Each side has at most one reaction to a message; the
- * latest request wins. Idempotent: without a change there is no event. A reaction notifies nobody outside of the app.
- * @throws AppError not_found for a deleted message and one of another conversation; messaging_restricted, email_unconfirmed; and as
- *   `matchOf`
+ * Null removes it. Each side has at most one reaction to a message; the latest request wins. Idempotent: without a
+ * change there is no event. A reaction notifies nobody outside of the app.
+ * @throws AppError not_found for a deleted message and one of another conversation; messaging_restricted,
+ * email_unconfirmed; and as `matchOf`
  */
 export async function setReaction(
   ctx: Context,
@@ -27,7 +28,7 @@ export async function setReaction(
     const otherId = found.sender_id === me ? found.receiver_id : found.sender_id;
     const { relationship_id } = await lockMatch(tx, me, otherId, "not_found");
     await assertCanAct(tx, me);
-    // Who may not write says nothing by an emoji either. Taking one back is always possible.
+    // A member who may not write must not react either. Taking a reaction back is always possible.
     if (emoji !== null) await assertMaySend(ctx, tx, me);
     // It may have been deleted, or another device may have reacted, while this one waited for the lock.
     const place = { id: messageId, relationshipId: relationship_id };

@@ -24,7 +24,6 @@ const thread = async (reader: TestMember, other: { id: string }, after?: number)
     )
   ).body;
 
-/** A match with one message from `a` to `b`. */
 async function createChat() {
   const [a, b] = await createMatch(app);
   const { body } = await app.call(sendMessage, { body: { receiverId: b.id, content: "Leg day?" } }, a.token);

@@ -1,13 +1,14 @@
+import { DAY_MS } from "#contract/durations.ts";
 import type { Context } from "#server/context.ts";
 import { calendarDateOf, calendarFileOf } from "#server/modules/messages/workout-date-calendar.ts";
 import { findCalendarRow } from "#server/modules/messages/workout-dates.repo.ts";
 
-/** How long after the date its address works. */
+/** Days after the date. */
 const LINK_DAYS = 30;
 
 /**
- * The calendar file of a date for one of its two members; undefined for a wrong signature, if the date was never agreed,
- * 30 days after it, or once the two are not matched any more or one of them is suspended.
+ * Undefined for a wrong signature, if the date was never agreed, 30 days after it, or once the two are not matched any
+ * more or one of them is suspended.
  */
 export async function findCalendarFile(
   ctx: Context,
@@ -17,6 +18,6 @@ export async function findCalendarFile(
   if (!row?.is_active || row.links_epoch === null) return undefined;
   if (!ctx.calendarUrls.accepts({ messageId, memberId, epoch: row.links_epoch }, signature)) return undefined;
   const date = calendarDateOf(row);
-  if (!date || ctx.now().getTime() >= date.starts_at.getTime() + LINK_DAYS * 24 * 3600 * 1000) return undefined;
+  if (!date || ctx.now().getTime() >= date.starts_at.getTime() + LINK_DAYS * DAY_MS) return undefined;
   return calendarFileOf(date, ctx.site());
 }

@@ -7,7 +7,6 @@ import type { DateRow } from "#server/modules/messages/workout-dates.repo.ts";
 
 const ALARM_MINUTES = 120;
 
-/** What a calendar shows of a date. */
 export interface CalendarDate {
   readonly message_id: string;
   readonly state: DateState;
@@ -20,7 +19,7 @@ export interface CalendarDate {
   readonly details: { readonly sport: Sport; readonly place: string; readonly effort: Effort | null } | null;
 }
 
-/** What the calendar shows of a date; undefined if it was never agreed. */
+/** Undefined if the date was never agreed. */
 export function calendarDateOf(date: Omit<DateRow, "sender_id" | "receiver_id">): CalendarDate | undefined {
   if (!date.starts_at) return undefined;
   const { sport, place, effort, minutes } = date.earlier ?? date;
@@ -31,7 +30,7 @@ export function calendarDateOf(date: Omit<DateRow, "sender_id" | "receiver_id">)
 
 const STATUSES: Readonly<Partial<Record<DateState, CalendarEntry["status"]>>> = {
   agreed: "CONFIRMED",
-  // What was agreed, until the change is.
+  // The agreement holds until the change is accepted.
   changed: "TENTATIVE",
 };
 
@@ -42,7 +41,7 @@ function titleOf({ details }: CalendarDate): string {
   return details.effort ? `${label}, ${EFFORT_LABELS[details.effort].toLowerCase()}` : label;
 }
 
-/** The calendar file of a date that was agreed at some time. @param site the base URL of the app */
+/** The date must have been agreed. @param site the base URL of the app */
 export const calendarFileOf = (date: CalendarDate, site: string): string =>
   writeCalendarFile({
     uid: `${date.message_id}@${new URL(site).hostname}`,

@@ -1,8 +1,8 @@
 import type { Context } from "#server/context.ts";
 import type { Tx } from "#server/db/client.ts";
 import { sendEmail } from "#server/email/send-email.ts";
-import type { JobData } from "#server/jobs/job-definitions.ts";
-import type { JobHandlers } from "#server/jobs/job-queue.ts";
+import type { Job } from "#server/jobs/job.ts";
+import { tryEach, tryHalves, tryPages } from "#server/lib/batcher.ts";
 import { type CalendarDate, calendarDateOf, calendarFileOf } from "#server/modules/messages/workout-date-calendar.ts";
 import { workoutDateEmail } from "#server/modules/messages/workout-dates.emails.ts";
 import { contentOf, summarize } from "#server/modules/messages/workout-dates.policy.ts";
@@ -12,39 +12,37 @@ import {
   findAbandonedDates,
   findDateRow,
   findDatesToCome,
+  findDueReminders,
   updateDate,
 } from "#server/modules/messages/workout-dates.repo.ts";
 import { afterQuietHours, findMailbox } from "#server/modules/notifications/email.service.ts";
 import { scheduleNotification } from "#server/modules/notifications/notifications.service.ts";
-import { lockRelationship, nextRevision } from "#server/modules/relationships/relationships.service.ts";
+import { lockRelationship, nextRevision } from "#server/modules/relationships/relationships.statements.ts";
 import { workoutDates } from "#server/observability/metrics.ts";
 
-/** Dates per transaction of the job. */
 const BATCH = 200;
 
-/** The members of agreed dates are reminded the evening before. A killed process neither loses nor repeats a reminder. */
-async function remind(ctx: Context): Promise<void> {
-  for (let isDone = false; !isDone; ) {
-    isDone = await ctx.transact(async (tx) => {
-      const due = await claimReminders(tx, ctx.now(), BATCH);
-      for (const { sender_id, receiver_id } of due) {
+/** The evening before. A killed process neither loses nor repeats a reminder. */
+function remind(ctx: Context): Promise<void> {
+  const remindOf = (messageIds: readonly string[]) =>
+    ctx.transact(async (tx) => {
+      for (const { sender_id, receiver_id } of await claimReminders(tx, ctx.now(), messageIds)) {
         await scheduleNotification(tx, { cause: "workout_reminder", memberId: sender_id, otherId: receiver_id });
         await scheduleNotification(tx, { cause: "workout_reminder", memberId: receiver_id, otherId: sender_id });
       }
-      return due.length < BATCH;
     });
-  }
+  return tryPages<string>(
+    (after) => findDueReminders(ctx.db, ctx.now(), after, BATCH),
+    (due) => tryHalves(due, remindOf),
+  );
 }
 
-/**
- * Calls a date off because the contact of its members has ended. Both get the email, which does not say by whom. No event:
- * neither can read the conversation any more.
- */
+/** Both get the email, which does not say by whom. No event: neither can read the conversation any more. */
 async function callOffAbandoned(ctx: Context, tx: Tx, { message_id, sender_id, receiver_id }: DatePair): Promise<void> {
   await lockRelationship(tx, sender_id, receiver_id);
   const now = ctx.now();
   // Another process may have done it, or a suspension may have been lifted, while this one waited for the lock.
-  const [stillAbandoned] = await findAbandonedDates(tx, now, 1, message_id);
+  const [stillAbandoned] = await findAbandonedDates(tx, now, { messageId: message_id, limit: 1 });
   const date = stillAbandoned && (await findDateRow(tx, message_id));
   if (!date) return;
   const sequence = date.calendar_sequence + 1;
@@ -59,18 +57,13 @@ async function callOffAbandoned(ctx: Context, tx: Tx, { message_id, sender_id, r
   tx.afterCommit(() => workoutDates.inc({ event: "called_off" }));
 }
 
-async function callOffAllAbandoned(ctx: Context): Promise<void> {
-  for (let isDone = false; !isDone; ) {
-    const abandoned = await findAbandonedDates(ctx.db, ctx.now(), BATCH);
-    for (const pair of abandoned) await ctx.transact((tx) => callOffAbandoned(ctx, tx, pair));
-    isDone = abandoned.length < BATCH;
-  }
-}
+const callOffAllAbandoned = (ctx: Context): Promise<void> =>
+  tryPages<DatePair>(
+    (last) => findAbandonedDates(ctx.db, ctx.now(), { after: last?.message_id, limit: BATCH }),
+    (abandoned) => tryEach(abandoned, (pair) => ctx.transact((tx) => callOffAbandoned(ctx, tx, pair))),
+  );
 
-/**
- * The other members of dates to come are told that these do not take place, as the dates go with the account. Call it
- * before the messages are erased.
- */
+/** Emails the other members, as the dates go with the account. Call it before the messages are erased. */
 export async function callOffDatesOf(ctx: Context, tx: Tx, memberId: string): Promise<void> {
   const dates = await findDatesToCome(tx, memberId, ctx.now());
   const data = dates.map(({ message_id: messageId, other_id, starts_at, minutes, time_zone, calendar_sequence }) => ({
@@ -83,10 +76,18 @@ export async function callOffDatesOf(ctx: Context, tx: Tx, memberId: string): Pr
   tx.afterCommit(() => workoutDates.inc({ event: "called_off" }, data.length));
 }
 
-/** The date of an email; undefined if it has changed since, as that has an email of its own. */
+interface DateEmail {
+  memberId: string;
+  messageId: string;
+  /** A later version of the calendar entry has its own email. */
+  sequence: number;
+  lost?: { startsAt: string; minutes: number; timeZone: string };
+}
+
+/** Undefined if the date has changed since, as that has an email of its own. */
 async function findEmailDate(
   ctx: Context,
-  { messageId, sequence, lost }: JobData["email-workout-date"],
+  { messageId, sequence, lost }: DateEmail,
 ): Promise<CalendarDate | undefined> {
   if (lost) {
     const { startsAt, minutes, timeZone: time_zone } = lost;
@@ -97,7 +98,7 @@ async function findEmailDate(
   return row?.calendar_sequence === sequence ? calendarDateOf(row) : undefined;
 }
 
-async function emailDate(ctx: Context, data: JobData["email-workout-date"], jobId: string): Promise<void> {
+async function emailDate(ctx: Context, data: DateEmail, jobId: string): Promise<void> {
   const mailbox = await findMailbox(ctx, data.memberId, "workout_date");
   const date = mailbox && (await findEmailDate(ctx, data));
   if (!mailbox || !date || date.starts_at <= ctx.now()) return;
@@ -112,10 +113,15 @@ async function emailDate(ctx: Context, data: JobData["email-workout-date"], jobI
   await sendEmail(ctx.mailer, { id: jobId, to, attachments: [calendar] }, email);
 }
 
-export const workoutDateJobs = (ctx: Context): Pick<JobHandlers, "workout-dates" | "email-workout-date"> => ({
-  async "workout-dates"() {
-    await remind(ctx);
-    await callOffAllAbandoned(ctx);
-  },
-  "email-workout-date": (data, jobId) => emailDate(ctx, data, jobId),
-});
+/** Reminds the evening before, and calls off the dates of members who are not in contact any more. */
+export const workoutDatesJob: Job<"workout-dates"> = {
+  name: "workout-dates",
+  schedule: "* * * * *",
+  handle: (ctx) => tryEach([remind, callOffAllAbandoned], (step) => step(ctx)),
+};
+
+/** `lost` has the details of a date that is gone with an account. */
+export const emailWorkoutDateJob: Job<"email-workout-date", DateEmail> = {
+  name: "email-workout-date",
+  handle: (ctx, data, jobId) => emailDate(ctx, data, jobId),
+};

@@ -6,25 +6,24 @@ import { changePassword } from "#contract/accounts.ts";
 import { getMessages, type Message } from "#contract/messages.ts";
 import { blockMember, unmatch } from "#contract/safety.ts";
 import { endOtherSessions } from "#contract/sessions.ts";
-import type { JobData } from "#server/jobs/job-definitions.ts";
-import { workoutDateJobs } from "#server/modules/messages/workout-date-jobs.service.ts";
+import type { JobData } from "#server/jobs/jobs.ts";
 import { findReminderTime } from "#server/modules/messages/workout-dates.policy.ts";
-import { lockRelationship } from "#server/modules/relationships/relationships.service.ts";
+import { lockRelationship } from "#server/modules/relationships/relationships.statements.ts";
 import { createMatch, PASSWORD, type TestMember } from "#server/testing/members.ts";
 import { notificationHarness } from "#server/testing/notification-harness.ts";
+import { runJob } from "#server/testing/run-job.ts";
 import { hoursAhead, workoutDates } from "#server/testing/workout-dates.ts";
 
 const { app, mails, query, settle, switchOff } = notificationHarness();
 const { agree, agreed, callOff, change, propose } = workoutDates(app);
 
 const DAY_MS = 24 * 3600 * 1000;
-const run = () => workoutDateJobs(app.ctx)["workout-dates"]({}, "");
+const run = () => runJob(app.ctx, "workout-dates", {});
 
-/** Sends the emails with calendar files that are waiting. */
 async function sendCalendars(): Promise<void> {
   const jobs = await query("delete from jobs.job where name = 'email-workout-date' returning id, data");
   for (const { id, data } of jobs)
-    await workoutDateJobs(app.ctx)["email-workout-date"](data as JobData["email-workout-date"], String(id));
+    await runJob(app.ctx, "email-workout-date", data as JobData["email-workout-date"], String(id));
 }
 
 function readEntry(file: string) {
@@ -32,7 +31,6 @@ function readEntry(file: string) {
   const value = (name: string) => String(entry?.getFirstPropertyValue(name));
   return { uid: value("uid"), sequence: Number(value("sequence")), status: value("status"), title: value("summary") };
 }
-/** The calendar entries that were mailed to a member, in order. */
 const entriesOf = ({ email }: TestMember) =>
   mails
     .filter(({ to, attachments }) => to === email && attachments)
@@ -66,7 +64,7 @@ describe("the calendar file", () => {
     const uid = `${card._id}@spotter.test`;
     expect(await read()).toEqual({ uid, sequence: 0, status: "CONFIRMED", title: "Run, chatty" });
     const moved = await change(a, card, { times: [hoursAhead(30)], sport: "swim" });
-    // What was agreed, until the change is.
+    // The agreement holds until the change is accepted.
     expect(await read()).toEqual({ uid, sequence: 1, status: "TENTATIVE", title: "Run, chatty" });
     const again = await agree(b, moved.body.message);
     expect(await read()).toEqual({ uid, sequence: 2, status: "CONFIRMED", title: "Swim, chatty" });

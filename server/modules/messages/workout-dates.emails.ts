@@ -4,7 +4,7 @@ import { quoted } from "#server/email/quoted-words.ts";
 import type { CalendarDate } from "#server/modules/messages/workout-date-calendar.ts";
 import { formatLocalTime } from "#server/modules/messages/workout-dates.policy.ts";
 
-/** The words that go with a calendar file. Discreet ones say neither what nor where. */
+/** Discreet emails name neither sport nor place. */
 export function workoutDateEmail(
   date: CalendarDate,
   {

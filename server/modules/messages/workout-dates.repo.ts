@@ -4,7 +4,7 @@ import type { Db, Tx } from "#server/db/client.ts";
 import type { AgreedDetails, DateChange, MessageSide, WorkoutDatesTable } from "#server/db/schema/relationships.ts";
 import { linksEpochSql } from "#server/modules/accounts/accounts.queries.ts";
 import { isInGoodStandingSql } from "#server/modules/members/members.queries.ts";
-import { updateMessage } from "#server/modules/messages/messages.repo.ts";
+import { updateMessage } from "#server/modules/messages/messages.statements.ts";
 
 export type DateRow = Awaited<ReturnType<typeof findDateRow>> & object;
 
@@ -106,7 +106,7 @@ type StoredPlace = Pick<DateRow, "message_id" | "relationship_id">;
 
 export const placeOf = ({ message_id: id, relationship_id: relationshipId }: StoredPlace) => ({ id, relationshipId });
 
-/** What an act changes. Absent values stay. */
+/** Absent values stay. */
 export interface DateUpdate {
   readonly state: DateState;
   readonly turn: MessageSide | null;
@@ -187,17 +187,26 @@ export interface DatePair {
   readonly receiver_id: string;
 }
 
-/**
- * Claims agreed dates whose reminder is due; each is returned once.
- * @param limit of one transaction
- */
-export async function claimReminders(tx: Tx, now: Date, limit: number): Promise<DatePair[]> {
+const isToRemind = (now: Date) => sql`state = 'agreed' and reminded_at is null and remind_at <= ${now}`;
+
+/** The ids of agreed dates whose reminder is due, in their order. */
+export async function findDueReminders(db: Db, now: Date, after: string | undefined, limit: number): Promise<string[]> {
+  // Materialized, so that the order by id reads the due ones alone.
+  const { rows } = await sql<{ message_id: string }>`
+    with due as materialized (select message_id from workout_dates where ${isToRemind(now)})
+    select message_id from due where ${after ?? null}::uuid is null or message_id > ${after ?? null}::uuid
+    order by message_id limit ${limit}`.execute(db);
+  return rows.map(({ message_id }) => message_id);
+}
+
+/** Claims those of some dates whose reminder is still due; each is returned once. */
+export async function claimReminders(tx: Tx, now: Date, messageIds: readonly string[]): Promise<DatePair[]> {
   const { rows } = await sql<DatePair>`
     update workout_dates set reminded_at = ${now}
     from (
       select message_id, relationship_id from workout_dates
-      where state = 'agreed' and reminded_at is null and remind_at <= ${now}
-      order by remind_at limit ${limit} for update skip locked
+      where ${isToRemind(now)} and message_id = any(${[...messageIds]}::uuid[])
+      order by message_id for update skip locked
     ) as due, messages, relationship_sides as side
     where workout_dates.message_id = due.message_id and messages.id = due.message_id
       and messages.relationship_id = due.relationship_id
@@ -207,27 +216,39 @@ export async function claimReminders(tx: Tx, now: Date, limit: number): Promise<
 }
 
 /**
- * Dates to come whose two members are not in contact any more, or of whom one is suspended.
+ * Dates to come whose two members are not in contact any more, or of whom one is suspended, in the order of their ids.
  * @param messageId of one date, to look at it alone
  */
-export async function findAbandonedDates(db: Db, now: Date, limit: number, messageId?: string): Promise<DatePair[]> {
+export async function findAbandonedDates(
+  db: Db,
+  now: Date,
+  {
+    after,
+    messageId,
+    limit,
+  }: { readonly after?: string | undefined; readonly messageId?: string; readonly limit: number },
+): Promise<DatePair[]> {
+  // Materialized: the order by id would make the planner read all messages.
   const { rows } = await sql<DatePair>`
-    select workout_dates.message_id, messages.sender_id, side.other_id as receiver_id
-    from workout_dates
-    join messages on messages.id = workout_dates.message_id
-      and messages.relationship_id = workout_dates.relationship_id
-    join relationship_sides as side
-      on side.relationship_id = messages.relationship_id and side.member_id = messages.sender_id
-    join members as sender on sender.id = side.member_id
-    join members as receiver on receiver.id = side.other_id
-    where workout_dates.state in ('agreed', 'changed') and workout_dates.starts_at > ${now}
-      and not (side.is_matched and ${isInGoodStandingSql("sender")} and ${isInGoodStandingSql("receiver")})
-      and (${messageId ?? null}::uuid is null or workout_dates.message_id = ${messageId ?? null}::uuid)
-    limit ${limit}`.execute(db);
+    with abandoned as materialized (
+      select workout_dates.message_id, messages.sender_id, side.other_id as receiver_id
+      from workout_dates
+      join messages on messages.id = workout_dates.message_id
+        and messages.relationship_id = workout_dates.relationship_id
+      join relationship_sides as side
+        on side.relationship_id = messages.relationship_id and side.member_id = messages.sender_id
+      join members as sender on sender.id = side.member_id
+      join members as receiver on receiver.id = side.other_id
+      where workout_dates.state in ('agreed', 'changed') and workout_dates.starts_at > ${now}
+        and not (side.is_matched and ${isInGoodStandingSql("sender")} and ${isInGoodStandingSql("receiver")})
+        and (${messageId ?? null}::uuid is null or workout_dates.message_id = ${messageId ?? null}::uuid)
+        and (${after ?? null}::uuid is null or workout_dates.message_id > ${after ?? null}::uuid)
+    )
+    select * from abandoned order by message_id limit ${limit}`.execute(db);
   return rows;
 }
 
-/** What the calendar of the other member needs of dates that go with an account. */
+/** Dates that go with an account, for the other member's calendar. */
 export interface LostDate {
   readonly message_id: string;
   readonly other_id: string;

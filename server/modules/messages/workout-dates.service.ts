@@ -1,4 +1,13 @@
-import { DATE_VERSIONS_MAX, type DateState, OPEN_DATES_MAX } from "#contract/date-rules.ts";
+import {
+  allowsOnMyWay,
+  DATE_VERSIONS_MAX,
+  type DateAct,
+  type DateState,
+  hasBegun,
+  hasEnded,
+  isWaitingState,
+  OPEN_DATES_MAX,
+} from "#contract/date-rules.ts";
 import type { Message } from "#contract/messages.ts";
 import type { Remaining } from "#contract/schemas.ts";
 import type { DateDetails } from "#contract/workout-date.ts";
@@ -20,16 +29,12 @@ import {
   getWritableRelationship,
 } from "#server/modules/messages/message-send.service.ts";
 import { presentMessage } from "#server/modules/messages/messages.present.ts";
-import { findMessage, type MessagePlace, type MessageRow } from "#server/modules/messages/messages.repo.ts";
+import { findMessage, type MessagePlace, type MessageRow } from "#server/modules/messages/messages.statements.ts";
 import {
-  agreedFacts,
   contentOf,
-  type DateAct,
+  factsOf,
   findReminderTime,
   findTimesError,
-  hasBegun,
-  hasEnded,
-  isTimeToLeave,
   nextState,
   summarize,
 } from "#server/modules/messages/workout-dates.policy.ts";
@@ -46,16 +51,9 @@ import {
   updateOnMyWay,
 } from "#server/modules/messages/workout-dates.repo.ts";
 import { notify } from "#server/modules/notifications/notifications.service.ts";
-import {
-  assertAnswered,
-  lockMatch,
-  nextRevision,
-  nextSequence,
-  unansweredFor,
-} from "#server/modules/relationships/relationships.service.ts";
+import { assertAnswered, lockMatch, unansweredFor } from "#server/modules/relationships/relationships.service.ts";
+import { nextRevision, nextSequence } from "#server/modules/relationships/relationships.statements.ts";
 import { workoutDates } from "#server/observability/metrics.ts";
-
-export type { DateRow };
 
 type Proposal = DateDetails & { readonly receiverId: string; readonly clientId?: string | undefined };
 
@@ -84,8 +82,9 @@ async function reload(tx: Tx, place: MessagePlace): Promise<MessageRow> {
 }
 
 /**
- * Proposes a workout date to a match. Counts as a message for the limits. The same `clientId` proposes it once.
- * @throws AppError invalid, unauthorized, messaging_restricted, email_unconfirmed, and as `matchOf`; message_rate_limit, unanswered_limit, too_many_dates; not_found for a `clientId` whose message was deleted
+ * Counts as a message for the limits. The same `clientId` proposes it once.
+ * @throws AppError invalid, unauthorized, messaging_restricted, email_unconfirmed, and as `matchOf`;
+ * message_rate_limit, unanswered_limit, too_many_dates; not_found for a `clientId` whose message was deleted
  */
 export async function proposeDate(
   ctx: Context,
@@ -142,7 +141,6 @@ export interface LockedDate {
   readonly otherId: string;
 }
 
-/** A workout date of a member; undefined for another message, or one of other members. */
 export async function findDateOf(db: Db, me: string, messageId: string): Promise<LockedDate | undefined> {
   const date = await findDateRow(db, messageId);
   if (!date || (date.sender_id !== me && date.receiver_id !== me)) return undefined;
@@ -150,10 +148,7 @@ export async function findDateOf(db: Db, me: string, messageId: string): Promise
   return { date, by: isMine ? "sender" : "receiver", otherId: isMine ? date.receiver_id : date.sender_id };
 }
 
-/**
- * Locks the conversation of a date for one of its two members.
- * @throws AppError not_found, unauthorized, and as `matchOf`
- */
+/** @throws AppError not_found, unauthorized, and as `matchOf` */
 export async function lockDate(tx: Tx, me: string, messageId: string): Promise<LockedDate> {
   const found = await findDateOf(tx, me, messageId);
   if (!found) throw new AppError("not_found");
@@ -168,18 +163,18 @@ export async function lockDate(tx: Tx, me: string, messageId: string): Promise<L
 interface Act {
   readonly act: DateAct;
   readonly version: number;
-  /** Of `agree`: one of the proposed times. */
+  /** With `agree`: one of the proposed times. */
   readonly time?: string;
-  /** Of `counter` and `change`. */
+  /** With `counter` and `change`. */
   readonly details?: DateDetails;
 }
 
 const isSameTime = (a: Date, b: Date): boolean => a.getTime() === b.getTime();
 
-/** Whether a member's request was already carried out, and nothing has happened since. */
+/** Only while nothing has happened since. */
 function isRepeat(date: DateRow, by: MessageSide, { act, version, time, details }: Act): boolean {
   if (date.version !== version + 1 || date.last_act !== act) return false;
-  // Both members may keep what was agreed at once: neither is refused.
+  // Both members may keep the agreement at once: neither is refused.
   if (date.changed_by !== by && act !== "keep") return false;
   if (time !== undefined) return date.starts_at !== null && isSameTime(date.starts_at, new Date(time));
   if (details === undefined) return true;
@@ -194,7 +189,6 @@ function isRepeat(date: DateRow, by: MessageSide, { act, version, time, details 
   );
 }
 
-/** The values after an act, and what they change in the calendar. */
 function applyAct(
   date: DateRow,
   { act, time, details }: Act,
@@ -208,7 +202,7 @@ function applyAct(
     return { values: { times: [chosen] }, earlier: null, starts_at: chosen, remind_at };
   }
   if (act === "keep" && date.earlier && date.starts_at) {
-    const { timeZone: time_zone = date.time_zone, ...agreed } = date.earlier;
+    const { timeZone: time_zone, ...agreed } = date.earlier;
     return { values: { ...agreed, time_zone, times: [date.starts_at] }, earlier: null };
   }
   if (details === undefined) return {};
@@ -218,18 +212,27 @@ function applyAct(
   return { values, earlier: { sport, minutes, place, effort, timeZone } };
 }
 
-/** What is counted of an act. A date is agreed once, however often it is changed, and only an agreed one is called off. */
+/** A date is agreed once, however often it is changed, and only an agreed one is called off. */
 function findCountedEvent(state: DateState, wasAgreed: boolean): "agreed" | "declined" | "called_off" | undefined {
   if (state === "declined") return "declined";
   if (state === "agreed") return wasAgreed ? undefined : "agreed";
   return state === "called_off" && wasAgreed ? "called_off" : undefined;
 }
 
+/** @throws AppError date_started */
+function assertStillAllowed(date: DateRow, act: DateAct, now: Date): void {
+  const facts = factsOf(date);
+  if (hasEnded(facts, now.getTime())) throw new AppError("date_started");
+  // A trusted contact may be waiting for the end of the agreed date, so nothing else is agreed instead.
+  if (hasBegun(facts, now.getTime()) && !["keep", "decline", "call_off"].includes(act))
+    throw new AppError("date_started");
+}
+
 /**
- * Answers, changes or calls off a date. Two members may press at the same moment: one wins, and the other is shown the
- * card as it is then. A repeated request is harmless.
- * @throws AppError not_found, date_changed, date_started, too_many_changes, invalid, messaging_restricted, email_unconfirmed,
- *   message_rate_limit, and as `lockDate`
+ * Two members may press at the same moment: one wins, and the other gets `date_changed`. A repeated request is
+ * harmless.
+ * @throws AppError not_found, date_changed, date_started, too_many_changes, invalid, messaging_restricted,
+ * email_unconfirmed, message_rate_limit, and as `lockDate`
  */
 export async function actOnDate(ctx: Context, me: string, messageId: string, act: Act): Promise<{ message: Message }> {
   return ctx.transact(async (tx) => {
@@ -239,22 +242,20 @@ export async function actOnDate(ctx: Context, me: string, messageId: string, act
     const now = ctx.now();
     const state = date.version === act.version ? nextState(date, act.act, by) : undefined;
     if (state === undefined) throw new AppError("date_changed");
-    if (hasEnded(agreedFacts(date), now)) throw new AppError("date_started");
-    // A trusted contact may be waiting for the end of what was agreed, so nothing else is agreed instead.
-    if (hasBegun(date, now) && !["keep", "decline", "call-off"].includes(act.act)) throw new AppError("date_started");
+    const wasAgreed = date.starts_at !== null;
+    if (wasAgreed) assertStillAllowed(date, act.act, now);
     if (act.details) {
-      // Who may not write proposes nothing either. Saying no is always possible.
+      // A member who may not write proposes nothing either. Saying no is always possible.
       await assertMaySend(ctx, tx, me);
       if (date.version >= DATE_VERSIONS_MAX) throw new AppError("too_many_changes");
       await consumeLimit(ctx, tx, "messages", me);
     }
     const applied = applyAct(date, act, now);
     const summary = summaryOf({ ...date, ...applied.values });
-    const wasAgreed = date.starts_at !== null;
     const isInCalendar = wasAgreed && act.act !== "counter";
     const calendar_sequence = date.calendar_sequence + (isInCalendar ? 1 : 0);
     const revision = await nextRevision(tx, date.relationship_id);
-    const isWaiting = state === "countered" || state === "changed";
+    const isWaiting = isWaitingState(state);
     await updateDate(
       tx,
       date,
@@ -288,16 +289,17 @@ export async function actOnDate(ctx: Context, me: string, messageId: string, act
 }
 
 /**
- * Says that a member is on their way. Idempotent.
- * @throws AppError not_found, date_changed if nothing is agreed, date_started if it is too early or too late, and as `lockDate`
+ * Idempotent.
+ * @throws AppError not_found, date_changed if nothing is agreed, date_started if it is too early or too late, and as
+ * `lockDate`
  */
 export async function setOnMyWay(ctx: Context, me: string, messageId: string): Promise<{ message: Message }> {
   return ctx.transact(async (tx) => {
     const { date, by, otherId } = await lockDate(tx, me, messageId);
-    // What was agreed holds while a change waits for an answer.
+    // The agreement holds while a change waits for an answer.
     if (date.state !== "agreed" && date.state !== "changed") throw new AppError("date_changed");
     const now = ctx.now();
-    if (!isTimeToLeave(agreedFacts(date), now))
+    if (!allowsOnMyWay(factsOf(date), now.getTime()))
       throw new AppError("date_started", "That is possible from three hours before the date.");
     if (date[`${by}_on_way_at`] === null) {
       await assertMaySend(ctx, tx, me);
@@ -310,7 +312,7 @@ export async function setOnMyWay(ctx: Context, me: string, messageId: string): P
   });
 }
 
-/** Shows both members that they have trained together, once both have said so. Needs the conversation's lock. */
+/** Needs the conversation's lock. */
 export async function announceTrainedTogether(ctx: Context, tx: Tx, date: DateRow): Promise<void> {
   const revision = await nextRevision(tx, date.relationship_id);
   await touchDate(tx, date, revision);
@@ -319,16 +321,15 @@ export async function announceTrainedTogether(ctx: Context, tx: Tx, date: DateRo
 }
 
 /**
- * Checks that a message can be deleted: a date that is agreed and still to come is called off first, so that nobody waits
- * in vain. One that was called off when it had begun, or somebody was on the way, stays until its end: what is planned for
- * those who share it depends on it.
+ * An agreed date that is still to come is called off first, so that nobody waits in vain. One that was called off when
+ * it had begun, or somebody was on the way, stays until its end: plans of trusted contacts depend on it.
  * @throws AppError date_agreed, date_started
  */
 export function assertDeletable({ date }: Pick<MessageRow, "date">, now: Date): void {
   if (!date || date.starts_at === null) return;
-  const facts = { ...agreedFacts(date), starts_at: new Date(date.starts_at) };
-  if (hasEnded(facts, now)) return;
+  const facts = factsOf(date);
+  if (hasEnded(facts, now.getTime())) return;
   if (date.state !== "called_off") throw new AppError("date_agreed");
-  if (hasBegun(facts, new Date(date.changed_at)))
+  if (hasBegun(facts, Date.parse(date.changed_at)))
     throw new AppError("date_started", "You can delete this card once the time of the date has passed.");
 }

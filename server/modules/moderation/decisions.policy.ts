@@ -1,9 +1,11 @@
+import { DAY_MS } from "#contract/durations.ts";
 import { hasVisibleText } from "#contract/form-fields.ts";
 import { APPEAL_MONTHS, ENDED_MONTHS } from "#contract/limits.ts";
 import {
   type ActChoice,
   DANGER_RULES,
   FACTS_MAX,
+  isExclusive,
   isRestriction,
   type RuleKey,
   UNDO_DAYS,
@@ -12,9 +14,7 @@ import {
 } from "#contract/moderation-acts.ts";
 import { AppError } from "#server/errors.ts";
 
-const DAY_MS = 86_400_000;
-
-/** Until when a decision can be undone; null if it cannot. */
+/** Null if it cannot be undone. */
 export const undoUntil = (now: Date, rule: RuleKey): Date | null =>
   DANGER_RULES.includes(rule) ? null : new Date(now.getTime() + UNDO_DAYS * DAY_MS);
 
@@ -24,47 +24,36 @@ function addMonths(time: Date, months: number): Date {
   return later;
 }
 
-/** Until when a member can appeal. */
 export const appealUntil = (now: Date): Date => addMonths(now, APPEAL_MONTHS);
 
-/** When an account is deleted that is suspended without an end. See `findEndedAccounts`. */
+/** For a suspension without an end. See `findEndedAccounts`. */
 export const deletionOf = ({ decided_at, rule }: { readonly decided_at: Date; readonly rule: string }): Date =>
   rule === YOUTH_RULE ? appealUntil(decided_at) : addMonths(decided_at, ENDED_MONTHS);
 
-/** Acts that exclude each other. */
-const EXCLUSIVE: readonly (readonly ActChoice["act"][])[] = [
-  ["suspend", "end_account"],
-  ["remove_picture", "show_picture"],
-  ["lift_restrictions", "mute"],
-  ["lift_restrictions", "unlist"],
-  ["lift_restrictions", "require_selfie"],
-  ["unlist", "require_selfie"],
-];
-
 export interface DecisionText {
-  /** What the operator found. The member reads it. */
+  /** The member reads it. */
   readonly facts: string;
   readonly rule: RuleKey;
   /** The operator's words to the member; empty for none. */
   readonly words: string;
 }
 
-/** @throws AppError invalid */
 export function assertDecidable(acts: readonly ActChoice[], { facts, words }: DecisionText): void {
   const names = acts.map(({ act }) => act);
   const refuse = (field: string, message: string) => AppError.field("invalid", field, message);
   if (names.length === 0) throw refuse("acts", "Choose what to do.");
-  if (names.includes("no_action") && names.length > 1) throw refuse("acts", "No action is an act on its own.");
   const repeated = names.filter((name, i) => name !== "remove_photo" && names.indexOf(name) !== i);
   const photoIds = acts.flatMap((one) => (one.act === "remove_photo" ? [one.photoId] : []));
   if (repeated.length > 0 || new Set(photoIds).size < photoIds.length) throw refuse("acts", "Choose each act once.");
-  for (const pair of EXCLUSIVE)
-    if (pair.every((name) => names.includes(name))) throw refuse("acts", `${pair.join(" and ")} exclude each other.`);
+  for (const one of names) {
+    const other = names.find((name) => isExclusive(one, name));
+    if (other) throw refuse("acts", `${one} and ${other} exclude each other.`);
+  }
   if (facts.length > FACTS_MAX) throw refuse("facts", `The facts can have ${FACTS_MAX} characters.`);
   if (words.length > WORDS_MAX) throw refuse("words", `The words can have ${WORDS_MAX} characters.`);
 }
 
-/** Refuses a restriction whose statement would say neither what was found nor why. @throws AppError invalid */
+/** A statement must give the facts or the reason. @throws AppError invalid */
 export function assertReasoned(acts: readonly ActChoice[], { facts, rule, words }: DecisionText): void {
   if (!acts.some(({ act }) => isRestriction(act))) return;
   if (!hasVisibleText(facts)) throw AppError.field("invalid", "facts", "Say what you found. The member reads it.");
@@ -72,7 +61,7 @@ export function assertReasoned(acts: readonly ActChoice[], { facts, rule, words 
     throw AppError.field("invalid", "words", "Choose the rule, or say why in your own words.");
 }
 
-/** Refuses to ask a member for a change that the email would not name. @throws AppError invalid */
+/** The email must name the change. @throws AppError invalid */
 export function assertAsked(acts: readonly ActChoice[], { facts, words }: Pick<DecisionText, "facts" | "words">): void {
   if (acts.some(({ act }) => act === "ask_to_change") && !hasVisibleText(facts + words))
     throw AppError.field("invalid", "words", "Say what the member should change.");
@@ -80,38 +69,33 @@ export function assertAsked(acts: readonly ActChoice[], { facts, words }: Pick<D
 
 const SETTLING: readonly ActChoice["act"][] = ["no_action", "show_picture", "remove_picture"];
 
-/** Refuses to close a case about a picture that would stay hidden for good. @throws AppError invalid */
+/** The picture would stay hidden for good. @throws AppError invalid */
 export function assertSettlesPicture(acts: readonly ActChoice[]): void {
   if (!acts.some(({ act }) => SETTLING.includes(act)))
     throw AppError.field("invalid", "acts", "Say whether the picture is shown or removed.");
 }
 
-/** Whether a text has a name as words of its own: somebody called "Ian" is not in "guardian". */
+/** As words of its own: somebody called "Ian" is not in "guardian". */
 const isNamedIn = (text: string, name: string, flags: "iu" | "u"): boolean =>
   new RegExp(`(?<![\\p{L}\\p{N}])${RegExp.escape(name)}(?![\\p{L}\\p{N}])`, flags).test(text);
 
 /** Shorter words are in many names and texts. */
 const NAME_WORD_MIN = 4;
 
-/** The words of a name as a text would write them. In small letters they are no name: anyone can call themselves "Threats". */
+/** In small letters they are no name: anyone can call themselves "Threats". */
 const wordsOf = (name: string): string[] =>
   (name.match(/\p{L}+/gu) ?? [])
     .filter((word) => word.length >= NAME_WORD_MIN)
     .map((word) => word.charAt(0).toUpperCase() + word.slice(1).toLowerCase());
 
-/** Who told us about a member. */
+/** People who reported a member. */
 export interface Sources {
   /** Usernames of members. */
   readonly usernames: readonly string[];
-  /** Names that senders of notices have given. */
   readonly names: readonly string[];
 }
 
-/**
- * Refuses a text that names who told us: the member reads it.
- * @param texts by field
- * @throws AppError invalid
- */
+/** The member reads the texts, which must not name a source. @param texts by field @throws AppError invalid */
 export function assertNamesNobody(texts: Readonly<Record<string, string>>, { usernames, names }: Sources): void {
   for (const [field, text] of Object.entries(texts)) {
     const found =

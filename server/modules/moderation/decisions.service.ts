@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
 import { validate } from "uuid";
+import { DAY_MS } from "#contract/durations.ts";
 import {
   type ActChoice,
   type ActName,
@@ -11,6 +12,7 @@ import {
   type Unrestored,
   waitsFor,
 } from "#contract/moderation-acts.ts";
+import { CASE_KINDS } from "#contract/staff-roles.ts";
 import type { Context } from "#server/context.ts";
 import type { Tx } from "#server/db/client.ts";
 import type { NeutralOutcome } from "#server/db/schema/admin.ts";
@@ -30,12 +32,13 @@ import {
   completeItem,
   completeItems,
   getCase,
+  getPermittedCase,
   lockCaseAt,
-  recordCaseEvent,
   reopenCase,
 } from "#server/modules/cases/cases.service.ts";
+import { insertCaseEvent } from "#server/modules/cases/cases.statements.ts";
 import { reindexMember } from "#server/modules/discovery/search-index.service.ts";
-import { lockWithAnyStatus } from "#server/modules/members/members.service.ts";
+import { lockStatus } from "#server/modules/members/members.statements.ts";
 import type { ActContext } from "#server/modules/moderation/acts/act.ts";
 import { applyAct, resolutionOf, undoAct } from "#server/modules/moderation/acts/registry.ts";
 import {
@@ -60,7 +63,6 @@ import {
 } from "#server/modules/moderation/moderation.queries.ts";
 import {
   deleteDecision,
-  deleteOldDecisions,
   insertAct,
   insertDecision,
   lockDecision,
@@ -69,40 +71,41 @@ import {
 } from "#server/modules/moderation/moderation.repo.ts";
 import { scheduleFraudCorrections, scheduleFraudNotices } from "#server/modules/notices/fraud-notices.service.ts";
 import { findSenderNames } from "#server/modules/notices/notices.queries.ts";
-import { reopenNotices, settleNotices } from "#server/modules/notices/notices.service.ts";
+import { settleNotices } from "#server/modules/notices/notices.service.ts";
+import { reopenNotices } from "#server/modules/notices/notices.statements.ts";
 import { unverifyProfile } from "#server/modules/profiles/verified-photo.service.ts";
 import { appealTokenOf } from "#server/modules/restrictions/appeal-token.ts";
 import { insertRestriction, type RestrictingAct } from "#server/modules/restrictions/restrictions.service.ts";
-import { decideReports, reopenReports } from "#server/modules/safety/reports.service.ts";
+import { decideReports } from "#server/modules/safety/reports.service.ts";
+import { reopenReports } from "#server/modules/safety/reports.statements.ts";
 import { findReporters } from "#server/modules/safety/safety.queries.ts";
-
-// Writes that other modules make part of their own transactions.
-export { deleteOldDecisions };
+import { type Actor, assertMayDo, assertRecentlyAuthenticated, assertWorksOn } from "#server/modules/staff/actor.ts";
 
 export const hashAppealToken = (token: string): Buffer => createHash("sha256").update(token).digest();
 
-const DAY_MS = 86_400_000;
-
-/** Acts of which the member gets no statement. */
+/** The member gets no statement. */
 const SILENT_ACTS: readonly ActName[] = ["no_action", "show_picture", "refund_crushes"];
 
-export interface NewDecision extends DecisionText {
+interface DecidedCase {
+  readonly row: CaseRow;
+  readonly version: number;
+}
+
+interface NewDecision extends DecisionText {
   readonly memberId: string;
   readonly acts: readonly ActChoice[];
-  /** The case that is decided; undefined for a decision outside of one. */
-  readonly case?: CaseRow | undefined;
-  /** The version of the case that the decision closes; null if it stays open. */
-  readonly version: number | null;
+  /** Undefined for a decision outside of a case. */
+  readonly case?: DecidedCase;
   readonly reporterIds: readonly string[];
   readonly automated?: boolean;
 }
 
-/** @returns whether an act has changed anything: a repeated suspension does not */
+/** A repeated suspension has none. */
 const hasEffect = ({ result }: StoredAct): boolean => result["change"] !== "same";
 
 /**
  * Makes a decision: does its acts, in their order, and enqueues the statement of reasons for the member. Needs the
- * member's lock; see `lockWithAnyStatus`.
+ * member's lock; see `lockStatus`.
  * @returns undefined if the acts changed nothing; nothing is stored then
  * @throws AppError invalid
  */
@@ -112,16 +115,16 @@ export async function makeDecision(
   by: OperatorAction,
   decision: NewDecision,
 ): Promise<{ decision: DecisionRow; acts: readonly StoredAct[] } | undefined> {
-  const { memberId, acts, facts, rule, words, version, reporterIds, automated = false } = decision;
+  const { memberId, acts, facts, rule, words, case: decided, reporterIds, automated = false } = decision;
   assertDecidable(acts, decision);
-  // Commands have one text for the member, which is what the statement says then.
-  assertReasoned(acts, { facts: version === null && facts === "" ? words : facts, rule, words });
+  // A decision outside of a case may have one text for the member, the words.
+  assertReasoned(acts, { facts: !decided && facts === "" ? words : facts, rule, words });
   const id = newId();
   const isAppealable = acts.some(({ act }) => isRestriction(act));
   const row = await insertDecision(tx, {
     id,
-    case_id: decision.case?.id ?? null,
-    case_version: version,
+    case_id: decided?.row.id ?? null,
+    case_version: decided?.version ?? null,
     member_id: memberId,
     facts,
     rule,
@@ -138,7 +141,7 @@ export async function makeDecision(
     by,
     decisionId: id,
     memberId,
-    case: decision.case,
+    case: decided?.row,
     rule,
     words,
     reporterIds,
@@ -150,7 +153,7 @@ export async function makeDecision(
     await insertAct(tx, id, position, stored);
     done.push(stored);
   }
-  if (version === null && !done.some(hasEffect)) {
+  if (!decided && !done.some(hasEffect)) {
     await deleteDecision(tx, id);
     return undefined;
   }
@@ -170,8 +173,8 @@ interface LostRestriction {
 }
 
 /**
- * Restricts a member whose restriction a restore has lost with its decision. They have its statement, so none is sent, and
- * can object to that by email. Needs the member's lock.
+ * For a restriction that a restore has lost with its decision. The member has its statement, so none is sent, and can
+ * object to that by email. Needs the member's lock.
  */
 export async function restrictAgain(
   tx: Tx,
@@ -204,30 +207,28 @@ export async function restrictAgain(
   await recordAction(tx, by, { action: "restrict", target: memberId, details: { act, decisionId } });
 }
 
-/** The ids of the sources of one kind. */
 const idsOf = (items: readonly Pick<CaseItem, "kind" | "sourceId">[], wanted: CaseItem["kind"]): string[] =>
   items.flatMap(({ kind, sourceId }) => (kind === wanted ? [sourceId] : []));
 
-export interface DecideInput {
+interface DecideInput {
   readonly caseId: string;
-  /** The version of the case that the operator has seen. */
   readonly version: number;
+  /** The version of the case that the actor has seen. */
   readonly acts: readonly ActChoice[];
   readonly facts?: string;
   readonly rule?: RuleKey;
   readonly words?: string;
-  /** Ids of reports and notices that were not right, whatever else is decided. */
-  readonly wrong?: readonly string[];
-  /** Whether nobody has looked closely: reports and notices are neither right nor wrong then. */
+  /** Ids of unfounded reports and notices, whatever else is decided. */
+  readonly wrong?: readonly string[] | undefined;
   readonly isUnexamined?: boolean;
 }
 
-export interface Decided {
+interface Decided {
   readonly decisionId: string;
   readonly caseId: string;
   /** Whether the same decision was made before; nothing has changed then. */
   readonly isRepeated: boolean;
-  /** Whether the case is closed. It stays open for what came in meanwhile, and for an appeal or a selfie. */
+  /** The case stays open for items that came in meanwhile, and for an appeal or a selfie. */
   readonly isClosed: boolean;
   readonly undoUntil: Date | null;
 }
@@ -237,7 +238,7 @@ const presentDecided = (
   { caseId, isRepeated, isClosed }: Pick<Decided, "caseId" | "isRepeated" | "isClosed">,
 ): Decided => ({ decisionId, caseId, isRepeated, isClosed, undoUntil });
 
-/** The decision that a repeated request has already made. @throws AppError case_changed if it was another one */
+/** @throws AppError case_changed if another decision was made */
 async function findRepeated(tx: Tx, by: OperatorAction, input: DecideInput & DecisionText) {
   const earlier = await findDecisionOf(tx, input.caseId, input.version);
   if (!earlier) return undefined;
@@ -253,13 +254,13 @@ async function findRepeated(tx: Tx, by: OperatorAction, input: DecideInput & Dec
   return earlier;
 }
 
-/** How reports are resolved that are neither right nor wrong. */
 function neutralOutcome({ acts, isUnexamined = false }: DecideInput): NeutralOutcome | null {
+  /** For reports that are neither right nor wrong. */
   if (isUnexamined) return "unexamined";
   return acts.every(({ act }) => act === "refund_crushes") ? "refunded" : null;
 }
 
-/** Resolves the reports and notices of a decision, and answers those who sent them. */
+/** The senders of reports and notices get an answer. */
 async function decideItems(
   ctx: Context,
   tx: Tx,
@@ -280,7 +281,6 @@ async function decideItems(
   await settleNotices(ctx, tx, notices.filter(isWrong), { isUpheld: false, isUnexamined: false });
 }
 
-/** Who told us about a member, also in earlier cases. */
 export async function findSources(tx: Tx, memberId: string): Promise<Sources> {
   const items = await findItemsAbout(tx, memberId);
   const reporters = await findReporters(tx, idsOf(items, "report"));
@@ -305,25 +305,34 @@ function assertWaitsForNothing(acts: readonly ActChoice[], items: readonly CaseI
   }
 }
 
+/** @throws AppError not_found, staff_forbidden, reauthentication_required */
+async function getDecidableCase(tx: Tx, actor: Actor, { caseId, acts }: DecideInput): Promise<CaseRow> {
+  const row = await getPermittedCase(tx, actor, caseId);
+  const names = acts.map(({ act }) => act);
+  assertMayDo(actor, names);
+  if (names.includes("end_account")) assertRecentlyAuthenticated(actor);
+  return row;
+}
+
 /**
- * Decides what an operator has seen of a case: does the acts, completes the items up to the given version, and enqueues the
- * emails to the member and the reporters, in one transaction. What came in meanwhile stays open in the case. Of two
- * operators who decide one wins. Repeating a decision has no further effect.
- * @throws AppError not_found, case_changed, case_claimed, case_closed, appeal_open, verification_open, invalid
+ * In one transaction, up to the version that the actor has seen. Later items stay open in the case. Of two people who
+ * decide one wins. Repeating a decision has no further effect.
+ * @throws AppError not_found, staff_forbidden, reauthentication_required, case_changed, case_claimed, case_closed,
+ * appeal_open, verification_open, invalid
  */
-export function decide(ctx: Context, by: OperatorAction, given: DecideInput): Promise<Decided> {
+export function decide(ctx: Context, actor: Actor, given: DecideInput): Promise<Decided> {
   const { facts = "", rule = "guidelines", words = "" } = given;
   const input = { ...given, facts: facts.trim(), rule, words: words.trim() };
   const { caseId, version, acts } = input;
   return ctx.transact(async (tx) => {
     // Members are locked before other rows.
-    await lockWithAnyStatus(tx, (await getCase(tx, caseId)).member_id);
-    const repeated = await findRepeated(tx, by, input);
+    await lockStatus(tx, (await getDecidableCase(tx, actor, input)).member_id);
+    const repeated = await findRepeated(tx, actor, input);
     if (repeated) {
       const isClosed = (await getCase(tx, caseId)).state === "closed";
       return presentDecided(repeated, { caseId, isRepeated: true, isClosed });
     }
-    const row = await lockCaseAt(ctx, tx, caseId, by, version);
+    const row = await lockCaseAt(ctx, tx, caseId, actor, version);
     if (row.kind === "picture") assertSettlesPicture(acts);
     const seen = (await findItems(tx, caseId)).filter((item) => item.doneAt === null && item.version <= version);
     assertWaitsForNothing(acts, seen);
@@ -332,32 +341,32 @@ export function decide(ctx: Context, by: OperatorAction, given: DecideInput): Pr
     const reportIds = idsOf(open, "report");
     const reporters = await findReporters(tx, reportIds);
     assertNamesNobody({ facts: input.facts, words: input.words }, await findSources(tx, row.member_id));
-    const made = await makeDecision(ctx, tx, by, {
+    const made = await makeDecision(ctx, tx, actor, {
       ...input,
       memberId: row.member_id,
-      case: row,
+      case: { row, version },
       reporterIds: reporters.map(({ id }) => id),
     });
     if (!made) throw new Error("a decision of a case was not stored");
     await decideItems(ctx, tx, open, given);
     const names = acts.map(({ act }) => act).join(",");
-    await recordCaseEvent(tx, {
+    await insertCaseEvent(tx, {
       caseId,
       kind: "decided",
-      actor: actorOf(by),
+      actor: actorOf(actor),
       details: { decision: made.decision.id, acts: names, rule },
     });
-    const isClosed = await completeItems(tx, caseId, open, actorOf(by));
-    await recordAction(tx, by, { action: "decide case", target: caseId, details: { acts: names, rule } });
+    const isClosed = await completeItems(tx, caseId, open, actorOf(actor));
+    await recordAction(tx, actor, { action: "decide case", target: caseId, details: { acts: names, rule } });
     return presentDecided(made.decision, { caseId, isRepeated: false, isClosed });
   });
 }
 
 /**
- * Undoes the acts of a decision, the last one first. Needs the locks of the member and of the decision.
+ * The last act first. Needs the locks of the member and of the decision.
  * @param row of a decision that is not undone
  * @param isReopened whether its case is decided again
- * @returns why pictures are not restored
+ * @returns reasons for pictures that are not restored
  */
 export async function undoActs(
   ctx: Context,
@@ -380,9 +389,8 @@ export async function undoActs(
   return unrestored;
 }
 
-/** Opens the items and reports again that an undone decision had decided, and their case if it is closed. */
 async function reopen(ctx: Context, tx: Tx, by: OperatorAction, row: DecisionRow): Promise<boolean> {
-  if (row.case_id === null || row.case_version === null) return false;
+  if (row.case_id === null) return false;
   const found = await getCase(tx, row.case_id);
   // One transaction has one time.
   const decided = (await findItems(tx, found.id)).filter(
@@ -395,20 +403,17 @@ async function reopen(ctx: Context, tx: Tx, by: OperatorAction, row: DecisionRow
   return true;
 }
 
-/** Locks a decision, and before it the member whom it is about. @throws AppError not_found */
+/** Locks the member before the decision. @throws AppError not_found */
 export async function lockDecisionWithMember(tx: Tx, id: string): Promise<DecisionRow> {
   const missing = () => new AppError("not_found", `Decision ${id} was not found.`);
   if (!validate(id)) throw missing();
   const memberId = (await findDecision(tx, id))?.member_id;
   if (memberId === undefined) throw missing();
-  await lockWithAnyStatus(tx, memberId);
+  await lockStatus(tx, memberId);
   return (await lockDecision(tx, id)) ?? Promise.reject(missing());
 }
 
-/**
- * Reverses the open appeal of a decision that is taken back: its sender was right. Needs the lock of the decision.
- * @returns whether there was one
- */
+/** The sender of the appeal was right. Needs the lock of the decision. @returns whether there was one */
 async function settleAppeal(
   ctx: Context,
   tx: Tx,
@@ -423,7 +428,7 @@ async function settleAppeal(
   await updateAppealDecided(tx, appealId, { outcome, answer: "", decidedBy: actor });
   const found = await findCaseOfItem(tx, "appeal", appealId);
   if (found)
-    await recordCaseEvent(tx, { caseId: found.id, kind: "decided", actor, details: { appeal: appealId, outcome } });
+    await insertCaseEvent(tx, { caseId: found.id, kind: "decided", actor, details: { appeal: appealId, outcome } });
   await completeItem(tx, { kind: "appeal", sourceId: appealId }, actor);
   await ctx.jobs.send(tx, "email-appeal-outcome", { appealId, unrestored });
   await recordAction(tx, by, { action: "decide appeal", target: appealId, details: { outcome } });
@@ -431,46 +436,65 @@ async function settleAppeal(
 }
 
 /**
- * Takes a decision back within 30 days: what its acts changed is as it was before, and its case is open again, unless
- * another one about the same member or picture is. A photo is not back if its profile has six again. An open appeal of it
- * is settled. The member is emailed. Repeating it is harmless.
- * @throws AppError not_found, undo_too_late
+ * Roles without an act do not undo it either. A decision outside of a case, such as a suspension at the command line,
+ * is about the member as a whole.
+ * @throws AppError not_found, staff_forbidden, reauthentication_required
  */
-export const undoDecision = (ctx: Context, by: OperatorAction, decisionId: string) =>
+async function assertMayUndo(tx: Tx, actor: Actor, { id, case_id: caseId }: DecisionRow): Promise<void> {
+  if (caseId !== null) await getPermittedCase(tx, actor, caseId);
+  else for (const kind of CASE_KINDS) assertWorksOn(actor, kind);
+  assertMayDo(
+    actor,
+    (await findActs(tx, id)).map(({ choice }) => choice.act),
+  );
+  assertRecentlyAuthenticated(actor);
+}
+
+/**
+ * Within 30 days. The case is open again, unless another one about the same member or picture is. A photo is not back
+ * if its profile has six again. The member is emailed. Repeating it is harmless.
+ * @throws AppError not_found, staff_forbidden, reauthentication_required, undo_too_late
+ */
+export const undoDecision = (ctx: Context, actor: Actor, decisionId: string) =>
   ctx.transact(async (tx) => {
     const row = await lockDecisionWithMember(tx, decisionId);
+    await assertMayUndo(tx, actor, row);
     const { case_id: caseId } = row;
     if (row.undone_at !== null) return { decisionId, caseId, isReopened: false, isRepeated: true, unrestored: [] };
     if (row.undo_until === null || row.undo_until <= ctx.now()) throw new AppError("undo_too_late");
-    const unrestored = await undoActs(ctx, tx, by, row, caseId !== null);
+    const unrestored = await undoActs(ctx, tx, actor, row, caseId !== null);
     if (caseId !== null)
-      await recordCaseEvent(tx, { caseId, kind: "undone", actor: actorOf(by), details: { decision: decisionId } });
-    const isAppealed = await settleAppeal(ctx, tx, by, decisionId, unrestored);
-    const isReopened = await reopen(ctx, tx, by, row);
+      await insertCaseEvent(tx, { caseId, kind: "undone", actor: actorOf(actor), details: { decision: decisionId } });
+    const isAppealed = await settleAppeal(ctx, tx, actor, decisionId, unrestored);
+    const isReopened = await reopen(ctx, tx, actor, row);
     if (row.appeal_until !== null && !isAppealed)
       await ctx.jobs.send(tx, "email-decision-undone", { decisionId, unrestored });
-    await recordAction(tx, by, { action: "undo decision", target: decisionId, details: { member: row.member_id } });
+    await recordAction(tx, actor, { action: "undo decision", target: decisionId, details: { member: row.member_id } });
     return { decisionId, caseId, isReopened, isRepeated: false, unrestored };
   });
 
 /**
- * Closes cases without action, each in its own transaction. Reporters learn if the operator has not looked at their case. One that something has come into meanwhile stays open for that.
+ * Each in its own transaction. Reporters learn if the actor has not looked at their case. A case with newer items stays
+ * open for them.
  * @returns the ids of the closed cases and of those left open, and the codes of those that could not be decided
+ * @throws AppError not_found, staff_forbidden, reauthentication_required before any case is closed
  */
 export async function closeCases(
   ctx: Context,
-  by: OperatorAction,
-  cases: readonly { readonly id: string; readonly version: number }[],
+  actor: Actor,
+  cases: readonly { readonly caseId: string; readonly version: number }[],
 ) {
+  for (const { caseId } of cases) await getPermittedCase(ctx.db, actor, caseId);
+  assertRecentlyAuthenticated(actor);
   const [closed, left, refused]: [string[], string[], { id: string; code: string }[]] = [[], [], []];
-  for (const { id, version } of cases) {
+  for (const { caseId, version } of cases) {
     try {
-      const isUnexamined = !(await hasLooked(ctx.db, id, actorOf(by)));
-      const { isClosed } = await decide(ctx, by, { caseId: id, version, acts: [{ act: "no_action" }], isUnexamined });
-      (isClosed ? closed : left).push(id);
+      const isUnexamined = !(await hasLooked(ctx.db, caseId, actorOf(actor)));
+      const { isClosed } = await decide(ctx, actor, { caseId, version, acts: [{ act: "no_action" }], isUnexamined });
+      (isClosed ? closed : left).push(caseId);
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
-      refused.push({ id, code: error.code });
+      refused.push({ id: caseId, code: error.code });
     }
   }
   return { closed, left, refused };

@@ -4,22 +4,21 @@ import { sendAppeal } from "#contract/appeals.ts";
 import type { RuleKey } from "#contract/moderation-acts.ts";
 import { reportMember } from "#contract/safety.ts";
 import { liftMember } from "#server/modules/admin/suspensions.service.ts";
-import { noteMember } from "#server/modules/cases/cases.service.ts";
-import { cleanupJobs } from "#server/modules/cleanup/cleanup.service.ts";
-import { lockWithAnyStatus } from "#server/modules/members/members.service.ts";
+import { addNote } from "#server/modules/cases/cases.service.ts";
+import { lockStatus } from "#server/modules/members/members.statements.ts";
 import { decide, makeDecision } from "#server/modules/moderation/decisions.service.ts";
-import { statementJobs } from "#server/modules/moderation/statements.service.ts";
 import { appealTokenOf } from "#server/modules/restrictions/appeal-token.ts";
 import { runAsOwner } from "#server/testing/as-owner.ts";
 import { createFakeMailer } from "#server/testing/fake-mailer.ts";
 import { confirmEmail, createCompleteMember, PASSWORD, type TestMember } from "#server/testing/members.ts";
+import { runJob } from "#server/testing/run-job.ts";
 import { testApp } from "#server/testing/test-app.ts";
 
 const mailer = createFakeMailer();
 const clock = { ahead: 0 };
 const app = testApp({}, { mailer, now: () => new Date(Date.now() + clock.ahead) });
 const query = async (sql: string, ...values: unknown[]) => (await app.database.pool.query(sql, values)).rows;
-const ADA = { who: "ada", reason: "" };
+const ADA = { kind: "operator", who: "ada", reason: "" } as const;
 const WHY = { facts: "Threats.", rule: "consent" } as const;
 
 const report = (reporter: TestMember, { id: userId }: TestMember) =>
@@ -28,7 +27,6 @@ const end = ({ token }: TestMember) => app.call(deleteAccount, { body: { passwor
 const openCaseAbout = async ({ id }: TestMember) =>
   (await query("select id, version from cases where member_id = $1 and state = 'open'", id))[0];
 
-/** What is stored about a member by cases and decisions. */
 async function countAbout({ id }: TestMember): Promise<Record<string, number>> {
   const tables = ["cases", "decisions", "appeals", "restrictions", "member_notes"];
   const counts = tables.map(async (table) => {
@@ -46,18 +44,18 @@ test("cases and decisions outlive the account by a year, and reports of a delete
   const { decisionId } = await decide(app.ctx, ADA, { caseId, version, acts: [{ act: "mute", days: 7 }], ...WHY });
   const params = { token: appealTokenOf(app.ctx, decisionId) };
   await app.call(sendAppeal, { params, body: { words: "It was not me" } });
-  await noteMember(app.ctx, about.id, ADA, "Seen before");
+  await addNote(app.ctx, ADA, caseId, { note: "Seen before", about: "member" });
   await report(leaving, reporter);
   const only = await openCaseAbout(reporter);
   const all = { cases: 2, decisions: 1, appeals: 1, restrictions: 1, member_notes: 1 };
   await end(about);
   await end(leaving);
-  await cleanupJobs(app.ctx).cleanup({}, "");
+  await runJob(app.ctx, "cleanup", {});
   expect(await countAbout(about)).toEqual(all);
 
   // The app's role alone cannot remove what is younger than eleven months.
   await query("update members set deleted_at = now() - interval '366 days' where deleted_at is not null");
-  await cleanupJobs(app.ctx).cleanup({}, "");
+  await runJob(app.ctx, "cleanup", {});
   expect(await countAbout(about)).toEqual({ ...all, member_notes: 0 });
 
   await query("delete from cases where member_id = $1", about.id);
@@ -70,7 +68,7 @@ test("cases and decisions outlive the account by a year, and reports of a delete
     await expect(query(statement)).rejects.toMatchObject({ code: "42501" });
     await runAsOwner(app, statement);
   }
-  await cleanupJobs(app.ctx).cleanup({}, "");
+  await runJob(app.ctx, "cleanup", {});
   expect(await countAbout(about)).toEqual({ cases: 0, decisions: 0, appeals: 0, restrictions: 0, member_notes: 0 });
   for (const table of ["case_items", "case_events"])
     expect(await query(`select 1 from ${table} where case_id = $1`, caseId)).toEqual([]);
@@ -98,12 +96,12 @@ async function suspended(rule: RuleKey, act: "end_account" | "suspend" = "end_ac
   const member = await confirmEmail(app, await createCompleteMember(app));
   const until = "2999-01-01T00:00:00.000Z";
   const decision = await app.ctx.transact(async (tx) => {
-    await lockWithAnyStatus(tx, member.id);
+    await lockStatus(tx, member.id);
     const acts = [act === "suspend" ? ({ act, until } as const) : ({ act } as const)];
-    const outside = { version: null, reporterIds: [], facts: "Threats.", words: "" };
+    const outside = { reporterIds: [], facts: "Threats.", words: "" };
     return makeDecision(app.ctx, tx, ADA, { ...outside, memberId: member.id, acts, rule });
   });
-  await statementJobs(app.ctx)["email-statement"]({ decisionId: decision?.decision.id ?? "" }, member.id);
+  await runJob(app.ctx, "email-statement", { decisionId: decision?.decision.id ?? "" }, member.id);
   return member;
 }
 
@@ -124,13 +122,13 @@ test("an account without an end of its suspension is deleted after a year, one u
   expect(text).toMatch(/We delete your account and what is in it on .* write to \S+@\S+ from the address/);
   expect((await mailer.newest(dated.email, "Your account is suspended")).text).not.toContain("We delete your account");
   await liftMember(app.ctx, ADA, lifted.id);
-  await cleanupJobs(app.ctx).cleanup({}, "");
+  await runJob(app.ctx, "cleanup", {});
   expect(await statuses()).toEqual(["suspended", "suspended", "suspended", "suspended", "active"]);
   clock.ahead = 185 * DAY_MS;
-  await cleanupJobs(app.ctx).cleanup({}, "");
+  await runJob(app.ctx, "cleanup", {});
   expect(await statuses()).toEqual(["suspended", "deleted", "suspended", "suspended", "active"]);
   clock.ahead = 367 * DAY_MS;
-  await cleanupJobs(app.ctx).cleanup({}, "");
+  await runJob(app.ctx, "cleanup", {});
   expect(await statuses()).toEqual(["deleted", "deleted", "suspended", "suspended", "active"]);
   const bans = "select member_id, is_banned, banned_until from former_accounts where member_id = $1";
   for (const { id } of [ended, young])

@@ -2,7 +2,7 @@ import { type RawBuilder, type Selectable, sql } from "kysely";
 import { ENDED_MONTHS } from "#contract/limits.ts";
 import { type ActChoice, FRAUD_RULE, type RuleKey, YOUTH_RULE } from "#contract/moderation-acts.ts";
 import type { Db } from "#server/db/client.ts";
-import type { AppealOutcome, AppealsTable, DecisionsTable } from "#server/db/schema/cases.ts";
+import type { AppealsTable, DecisionsTable } from "#server/db/schema/cases.ts";
 
 export type DecisionRow = Selectable<DecisionsTable>;
 export type AppealRow = Selectable<AppealsTable>;
@@ -121,26 +121,14 @@ interface ListedDecision {
   readonly undoneAt: Date | null;
 }
 
-/** The decisions about a member, newest first; or those of one case. */
-export async function findDecisions(db: Db, which: { memberId: string } | { caseId: string }) {
-  const condition = "caseId" in which ? sql`case_id = ${which.caseId}` : sql`member_id = ${which.memberId}`;
+/** The decisions about a member, newest first. */
+export async function findDecisions(db: Db, memberId: string) {
   const { rows } = await sql<ListedDecision>`
     select id, case_id as "caseId", facts, rule, words, automated, decided_by as "decidedBy",
       decided_at as "decidedAt", undo_until as "undoUntil", undone_at as "undoneAt",
       array(select act from decision_acts where decision_id = decisions.id order by position) as acts
-    from decisions where ${condition} order by decided_at desc, id limit 50`.execute(db);
+    from decisions where member_id = ${memberId} order by decided_at desc, id limit 50`.execute(db);
   return rows;
-}
-
-/** Whether another operator at the command line has decided something since a time. */
-export async function hasOtherOperator(db: Db, actor: string, since: Date): Promise<boolean> {
-  const { rows } = await sql`
-    select 1 from (
-      select decided_by from decisions where decided_at >= ${since} and not automated
-      union all select decided_by from appeals where decided_at >= ${since}) as deciders
-    where decided_by <> ${actor} and not exists (select from staff_members where id::text = decided_by)
-    limit 1`.execute(db);
-  return rows.length > 0;
 }
 
 /** Whether a decision stands that ended the account of a member for fraud. */
@@ -167,32 +155,6 @@ export const findAppeal = (db: Db, id: string): Promise<AppealRow | undefined> =
 export const findAppealOf = (db: Db, decisionId: string): Promise<AppealRow | undefined> =>
   db.selectFrom("appeals").selectAll().where("decision_id", "=", decisionId).executeTakeFirst();
 
-interface ListedAppeal {
-  readonly id: string;
-  readonly caseId: string | null;
-  readonly memberId: string;
-  readonly username: string | null;
-  readonly createdAt: Date;
-  readonly acts: readonly string[];
-  /** Who made the decision. */
-  readonly decisionBy: string;
-  readonly outcome: AppealOutcome | null;
-}
-
-/** Open appeals, oldest first; or all, newest first. */
-export async function findAppeals(db: Db, { all, limit }: { all: boolean; limit: number }) {
-  const { rows } = await sql<ListedAppeal>`
-    select appeals.id, case_items.case_id as "caseId", appeals.member_id as "memberId", profiles.username,
-      appeals.created_at as "createdAt", decisions.decided_by as "decisionBy", appeals.outcome,
-      array(select act from decision_acts where decision_id = decisions.id order by position) as acts
-    from appeals join decisions on decisions.id = appeals.decision_id
-    left join profiles on profiles.member_id = appeals.member_id
-    left join case_items on kind = 'appeal' and source_id = appeals.id::text
-    where ${all ? sql`true` : sql`appeals.outcome is null`}
-    order by appeals.created_at ${all ? sql`desc` : sql``}, appeals.id limit ${limit}`.execute(db);
-  return rows;
-}
-
 /** The restrictions of a member that an approved selfie lifts. */
 export async function findSelfieRestrictions(db: Db, memberId: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
@@ -201,47 +163,4 @@ export async function findSelfieRestrictions(db: Db, memberId: string): Promise<
       and act = 'require_selfie' and result ->> 'restrictionId' = coalesce(copied_from, restrictions.id)::text
     where restrictions.member_id = ${memberId} and lifted_at is null`.execute(db);
   return rows.map(({ id }) => id);
-}
-
-interface ExportedDecision {
-  readonly at: Date;
-  readonly acts: readonly string[];
-  readonly facts: string;
-  readonly rule: string;
-  readonly words: string;
-  readonly automated: boolean;
-  readonly takenBackAt: Date | null;
-  readonly appealUntil: Date | null;
-}
-
-interface ExportedAppeal {
-  readonly words: string;
-  readonly sentAt: Date;
-  readonly outcome: AppealOutcome | null;
-  readonly answer: string;
-  readonly decidedAt: Date | null;
-}
-
-const presentAppeal = ({ words, sentAt, outcome, answer, decidedAt }: ExportedAppeal): ExportedAppeal => ({
-  words,
-  sentAt,
-  outcome,
-  answer,
-  decidedAt,
-});
-
-/** The decisions about a member with their appeals, for the data export. Names no operator. */
-export async function findOwnDecisions(db: Db, memberId: string) {
-  const { rows } = await sql<ExportedDecision & { readonly id: string }>`
-    select id, decided_at as at, facts, rule, words, automated, undone_at as "takenBackAt",
-      appeal_until as "appealUntil",
-      array(select act from decision_acts where decision_id = decisions.id order by position) as acts
-    from decisions where member_id = ${memberId} order by decided_at, id`.execute(db);
-  const { rows: appeals } = await sql<ExportedAppeal & { readonly decisionId: string }>`
-    select decision_id as "decisionId", words, created_at as "sentAt", outcome, answer, decided_at as "decidedAt"
-    from appeals where member_id = ${memberId}`.execute(db);
-  return rows.map(({ id, ...decision }) => {
-    const found = appeals.find(({ decisionId }) => decisionId === id);
-    return { ...decision, appeal: found ? presentAppeal(found) : null };
-  });
 }

@@ -55,10 +55,3 @@ export async function updateAppealDecided(
     .where("id", "=", id)
     .execute();
 }
-
-/** Deletes the decisions about members `days` after their accounts were deleted, with acts, appeals and restrictions. */
-export async function deleteOldDecisions(tx: Tx, days: number): Promise<void> {
-  await sql`
-    delete from decisions where member_id in (
-      select id from members where deleted_at < now() - make_interval(days => ${days}))`.execute(tx);
-}

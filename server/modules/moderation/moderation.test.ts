@@ -7,11 +7,12 @@ import type { ActChoice } from "#contract/moderation-acts.ts";
 import { addPhotos, getProfile } from "#contract/profiles.ts";
 import { reportMember } from "#contract/safety.ts";
 import { liftMember } from "#server/modules/admin/suspensions.service.ts";
-import { readAuditLog } from "#server/modules/audit/audit.service.ts";
+import { readAuditLog } from "#server/modules/audit/audit.queries.ts";
 import { claimCase, getCase, lookAtCase } from "#server/modules/cases/cases.service.ts";
-import { lockWithAnyStatus } from "#server/modules/members/members.service.ts";
+import { lockStatus } from "#server/modules/members/members.statements.ts";
 import { closeCases, decide, makeDecision, undoDecision } from "#server/modules/moderation/decisions.service.ts";
 import { findReporterRecord } from "#server/modules/safety/safety.queries.ts";
+import type { Operator } from "#server/modules/staff/actor.ts";
 import { createFakeMailer } from "#server/testing/fake-mailer.ts";
 import { imageForm, makeJpeg, photoForm } from "#server/testing/images.ts";
 import {
@@ -22,7 +23,6 @@ import {
   newToken,
   type TestMember,
 } from "#server/testing/members.ts";
-import { runCommand } from "#server/testing/run-command.ts";
 import { testApp } from "#server/testing/test-app.ts";
 
 const postBox = createFakeMailer();
@@ -30,8 +30,8 @@ const clock = { ahead: 0 };
 const app = testApp({}, { mailer: postBox, work: true, now: () => new Date(Date.now() + clock.ahead) });
 const query = async (sql: string, ...values: unknown[]) => (await app.database.pool.query(sql, values)).rows;
 
-const ADA = { who: "ada", reason: "" };
-const BEN = { who: "ben", reason: "" };
+const ADA = { kind: "operator", who: "ada", reason: "" } as const;
+const BEN = { kind: "operator", who: "ben", reason: "" } as const;
 const DAY_MS = 86_400_000;
 
 async function report(reporter: TestMember, about: TestMember): Promise<string> {
@@ -39,7 +39,6 @@ async function report(reporter: TestMember, about: TestMember): Promise<string> 
   return (await app.call(reportMember, { body }, reporter.token)).body.number;
 }
 
-/** A match of whom one has reported the other. */
 async function openCase() {
   const [reporter, about] = await createMatch(app);
   await confirmEmail(app, reporter);
@@ -50,7 +49,7 @@ async function openCase() {
 
 type OpenCase = Awaited<ReturnType<typeof openCase>>;
 
-const decideBy = (by: typeof ADA, { caseId, version }: Pick<OpenCase, "caseId" | "version">, ...acts: ActChoice[]) =>
+const decideBy = (by: Operator, { caseId, version }: Pick<OpenCase, "caseId" | "version">, ...acts: ActChoice[]) =>
   decide(app.ctx, by, { caseId, version, acts, facts: "Three messages with threats.", rule: "all_bodies" });
 
 const mailsTo = ({ email }: TestMember) => postBox.mails.filter(({ to }) => to === email);
@@ -138,7 +137,7 @@ describe("a decision", () => {
 
   test("is refused by another operator's claim, and by a version that nobody has seen", async () => {
     const open = await openCase();
-    await claimCase(app.ctx, open.caseId, BEN, open.version);
+    await claimCase(app.ctx, BEN, open.caseId, open.version);
     await expect(decideBy(ADA, open, { act: "no_action" })).rejects.toMatchObject({ code: "case_claimed" });
     const ahead = { ...open, version: open.version + 1 };
     await expect(decideBy(BEN, ahead, { act: "no_action" })).rejects.toMatchObject({ code: "case_changed" });
@@ -147,7 +146,7 @@ describe("a decision", () => {
   test("is about what was seen: a later report stays open in the case, and both are after it is undone", async () => {
     const open = await openCase();
     const { caseId, about } = open;
-    await claimCase(app.ctx, caseId, ADA, open.version);
+    await claimCase(app.ctx, ADA, caseId, open.version);
     await report(await createCompleteMember(app), about);
     const resolutions = async () =>
       (await query("select resolution from reports where reported_id = $1 order by created_at", about.id)).map(
@@ -270,11 +269,7 @@ describe("a decision", () => {
   test("of many cases at once says of those that nobody has opened that nobody looked closely", async () => {
     const [seen, unseen] = [await openCase(), await openCase()];
     await app.ctx.transact((tx) => lookAtCase(tx, seen.caseId, ADA));
-    await closeCases(
-      app.ctx,
-      ADA,
-      [seen, unseen].map(({ caseId: id, version }) => ({ id, version })),
-    );
+    await closeCases(app.ctx, ADA, [seen, unseen]);
     const outcomeOf = async ({ reporter, number }: OpenCase) =>
       (await postBox.newest(reporter.email, `Your report ${number} is decided`)).text;
     expect(await outcomeOf(seen)).toMatch(/a person looked at your report/i);
@@ -287,7 +282,7 @@ describe("a decision", () => {
   test("closes many cases at once, except for what has come in meanwhile", async () => {
     const [one, two, changed] = [await openCase(), await openCase(), await openCase()];
     await report(await createCompleteMember(app), changed.about);
-    const cases = [one, two, changed].map(({ caseId: id, version }) => ({ id, version }));
+    const cases = [one, two, changed];
     expect(await closeCases(app.ctx, ADA, cases)).toEqual({
       closed: [one.caseId, two.caseId],
       left: [changed.caseId],
@@ -295,7 +290,7 @@ describe("a decision", () => {
     });
     expect(await closeCases(app.ctx, BEN, cases)).toMatchObject({
       closed: [],
-      refused: cases.map(({ id }) => ({ id, code: "case_changed" })),
+      refused: cases.map(({ caseId: id }) => ({ id, code: "case_changed" })),
     });
   });
 });
@@ -395,10 +390,11 @@ describe("undoing", () => {
     await upload(460);
     const full = (await snapshot(about)).photos;
     expect(full).toHaveLength(6);
-    const undone = await runCommand(app, ["cases", "undo", decisionId, "--reason", "A mistake"]);
-    expect(undone.out).toBe(
-      `Undone. Case ${caseId} is open again. A photo is not back: the profile has six photos again. The member is asked to upload it again.`,
-    );
+    expect(await undoDecision(app.ctx, ADA, decisionId)).toMatchObject({
+      caseId,
+      isReopened: true,
+      unrestored: ["profile_full"],
+    });
     expect(await snapshot(about)).toMatchObject({ photos: full, inForce: [] });
     const mail = await postBox.newest(about.email, "We took back a decision");
     expect(mail.text).toContain("Only a photo that we had removed is not back: your profile has six photos again.");
@@ -433,11 +429,11 @@ describe("undoing", () => {
     expect(caseId).not.toBe(next?.id);
   });
 
-  /** Decides about a member without a case, as `suspend` at the command line does. */
+  /** As `suspend` at the command line does. */
   const decideAlone = (memberId: string, act: ActChoice) =>
     app.ctx.transact(async (tx) => {
-      await lockWithAnyStatus(tx, memberId);
-      const outside = { version: null, reporterIds: [], facts: "A test.", rule: "consent", words: "" } as const;
+      await lockStatus(tx, memberId);
+      const outside = { reporterIds: [], facts: "A test.", rule: "consent", words: "" } as const;
       const made = await makeDecision(app.ctx, tx, ADA, { ...outside, memberId, acts: [act] });
       return made?.decision.id ?? "";
     });

@@ -9,12 +9,12 @@ import { createMatch, type TestMember } from "#server/testing/members.ts";
 import { connectDevice } from "#server/testing/socket-client.ts";
 import { testApp } from "#server/testing/test-app.ts";
 
-/** What the app of a restricted member learns: from their profile, from a conversation, and by an event. */
+/** Read from the profile, from a conversation, and by an event. */
 
 const app = testApp();
 const query = async (sql: string, ...values: unknown[]) => (await app.database.pool.query(sql, values)).rows;
 
-const ADA = { who: "ada", reason: "" };
+const ADA = { kind: "operator", who: "ada", reason: "" } as const;
 const DAY_MS = 86_400_000;
 
 async function reportedMatch() {

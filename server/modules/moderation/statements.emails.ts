@@ -7,18 +7,17 @@ import { site as operator } from "#site";
 const REASON = "You get this because of your Spotter account.";
 
 export interface Statement {
-  /** What was done, as sentences. */
   readonly acts: readonly string[];
   readonly facts: string;
   readonly rule: RuleKey;
   readonly words: string;
   readonly automated: boolean;
   readonly kind: "suspended" | "suspension_changed" | "ended" | "restricted" | "lifted" | "asked";
-  /** When the account is deleted, if nothing changes until then; undefined if its suspension ends. */
+  /** If nothing changes until then; undefined if the suspension ends. */
   readonly deletedAt: Date | undefined;
   /** Undefined if nothing is restricted. */
   readonly appeal: { readonly url: string; readonly until: Date } | undefined;
-  /** What a suspended member pays; undefined for nothing. */
+  /** Undefined if the member pays nothing. */
   readonly membership?: Membership | undefined;
 }
 
@@ -56,7 +55,6 @@ const decidedBy = (automated: boolean): string =>
 
 const CANCEL = "Cancel your membership";
 
-/** What becomes of the membership of a suspended member. */
 function describeMembership({ state, periodEnd }: Membership): string {
   const end = formatUtcTime(periodEnd);
   const cancel = `by ‘${CANCEL}’ below, without logging in`;
@@ -75,7 +73,7 @@ function describeMembership({ state, periodEnd }: Membership): string {
   }
 }
 
-/** Besides the link to object. That to the membership works without logging in. */
+/** The link to the membership works without logging in. */
 function secondaryLink({ appeal, membership }: Statement, site: string): Email["secondaryLink"] {
   if (!appeal) return undefined;
   return membership?.state === "renews" || membership?.state === "stopped"
@@ -83,7 +81,7 @@ function secondaryLink({ appeal, membership }: Statement, site: string): Email["
     : { label: "Contact support", url: `${site}/contact` };
 }
 
-/** The statement of reasons. Names no reporter and no operator. */
+/** Names no reporter and no operator. */
 export function statementEmail(name: string | undefined, site: string, statement: Statement): Email {
   const { acts, facts, rule, words, automated, kind, deletedAt, appeal, membership } = statement;
   const second = secondaryLink(statement, site);
@@ -130,7 +128,6 @@ const MEMBERSHIP_ENDED =
   "Only your Unlimited membership is not back: it had to end with your account. We pay back what was left of its month, " +
   "and you can buy it again.";
 
-/** What a member reads of what is not back. */
 function restored(unrestored: readonly Unrestored[]): readonly string[] {
   const pictures = unrestored.filter((reason) => reason !== "membership_ended");
   if (pictures.length === unrestored.length) return restoredPictures(pictures);

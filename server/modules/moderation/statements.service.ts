@@ -1,8 +1,8 @@
-import type { RuleKey } from "#contract/moderation-acts.ts";
+import type { RuleKey, Unrestored } from "#contract/moderation-acts.ts";
 import type { Context } from "#server/context.ts";
 import type { Db } from "#server/db/client.ts";
 import type { Email } from "#server/email/email-layout.ts";
-import type { JobHandlers } from "#server/jobs/job-queue.ts";
+import type { Job } from "#server/jobs/job.ts";
 import { findEmailRecipient, sendAccountEmail } from "#server/modules/accounts/account-email.service.ts";
 import { findSuspension } from "#server/modules/members/members.queries.ts";
 import { describeAct } from "#server/modules/moderation/acts/registry.ts";
@@ -25,7 +25,6 @@ import {
 import { appealTokenOf } from "#server/modules/restrictions/appeal-token.ts";
 import { findMembership, type Membership } from "#server/modules/subscriptions/subscriptions.queries.ts";
 
-/** What was done, as sentences for the member. */
 export const describeActs = (acts: readonly StoredAct[]): string[] =>
   acts.flatMap(({ choice, result }) => describeAct(choice, result) ?? []);
 
@@ -39,10 +38,7 @@ function kindOf(acts: readonly StoredAct[], row: DecisionRow): Statement["kind"]
 
 const linkOf = (ctx: Context, { id }: DecisionRow): string => `${ctx.site()}/appeal/${appealTokenOf(ctx, id)}`;
 
-/**
- * What a member pays, if a decision suspends them: they cannot log in to cancel it. Undefined for nothing, and once the
- * suspension is over.
- */
+/** For a suspended member, who cannot log in to cancel it. Undefined once the suspension is over. */
 export async function findStoppedMembership(
   db: Db,
   { member_id: memberId }: DecisionRow,
@@ -83,23 +79,40 @@ async function emailMember(
   if (email) await sendAccountEmail(ctx, { to: to.mailbox, cause: "account-status", id }, () => email);
 }
 
-type StatementJobName = "email-statement" | "email-decision-undone" | "email-appeal-receipt" | "email-appeal-outcome";
-
-export const statementJobs = (ctx: Context): Pick<JobHandlers, StatementJobName> => ({
-  "email-statement": ({ decisionId }, id) =>
+export const emailStatementJob: Job<"email-statement", { decisionId: string }> = {
+  name: "email-statement",
+  handle: (ctx, { decisionId }, id) =>
     emailMember(ctx, { decisionId, id }, (row, name) => composeStatement(ctx, row, name)),
-  "email-decision-undone": ({ decisionId, unrestored = [] }, id) =>
+};
+
+export const emailDecisionUndoneJob: Job<
+  "email-decision-undone",
+  { decisionId: string; unrestored?: readonly Unrestored[] }
+> = {
+  name: "email-decision-undone",
+  handle: (ctx, { decisionId, unrestored = [] }, id) =>
     emailMember(ctx, { decisionId, id }, async (_row, name) =>
       undoneEmail(name, ctx.site(), { acts: describeActs(await findActs(ctx.db, decisionId)), unrestored }),
     ),
-  async "email-appeal-receipt"({ appealId }, id) {
+};
+
+export const emailAppealReceiptJob: Job<"email-appeal-receipt", { appealId: string }> = {
+  name: "email-appeal-receipt",
+  async handle(ctx, { appealId }, id) {
     const appeal = await findAppeal(ctx.db, appealId);
     if (appeal)
       await emailMember(ctx, { decisionId: appeal.decision_id, id }, (_row, name) =>
         appealReceiptEmail(name, ctx.site()),
       );
   },
-  async "email-appeal-outcome"({ appealId, unrestored = [] }, id) {
+};
+
+export const emailAppealOutcomeJob: Job<
+  "email-appeal-outcome",
+  { appealId: string; unrestored?: readonly Unrestored[] }
+> = {
+  name: "email-appeal-outcome",
+  async handle(ctx, { appealId, unrestored = [] }, id) {
     const appeal = await findAppeal(ctx.db, appealId);
     if (!appeal || appeal.outcome === null) return;
     const { outcome, answer } = appeal;
@@ -107,4 +120,4 @@ export const statementJobs = (ctx: Context): Pick<JobHandlers, StatementJobName>
       appealOutcomeEmail(name, ctx.site(), { isReversed: outcome === "reversed", answer, unrestored }),
     );
   },
-});
+};

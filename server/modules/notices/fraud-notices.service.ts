@@ -1,30 +1,22 @@
+import { HOUR_S } from "#contract/durations.ts";
 import type { Context } from "#server/context.ts";
 import type { Tx } from "#server/db/client.ts";
 import type { Email } from "#server/email/email-layout.ts";
-import type { JobHandlers } from "#server/jobs/job-queue.ts";
+import type { Job } from "#server/jobs/job.ts";
 import { derivedId } from "#server/lib/ids.ts";
 import { findEmailRecipient, sendAccountEmail } from "#server/modules/accounts/account-email.service.ts";
 import { type FraudNotice, fraudCorrectionEmail, fraudNoticeEmail } from "#server/modules/notices/notices.emails.ts";
 import { findCorrespondents, findLastContact, hasWarnedOfFraud } from "#server/modules/notices/notices.queries.ts";
-import { insertFraudWarning } from "#server/modules/notices/notices.repo.ts";
+import { insertFraudWarning } from "#server/modules/notices/notices.statements.ts";
 
-/**
- * Within this time a decision that was a slip can be undone before anyone is told. The law asks for the notices within
- * 24 hours.
- */
-const DELAY_S = 3600;
+/** An accidental decision can be undone before anyone is notified. The law asks for the notices within 24 hours. */
+const DELAY_S = HOUR_S;
 
-/**
- * Schedules an email to everyone who exchanged messages with an account that was ended for fraud. For the transaction of
- * that decision.
- */
+/** For everyone who exchanged messages with the member. Call it in the transaction of the decision. */
 export const scheduleFraudNotices = (ctx: Context, tx: Tx, decisionId: string, memberId: string): Promise<void> =>
   ctx.jobs.send(tx, "send-fraud-notices", { decisionId, memberId }, { id: decisionId, afterSeconds: DELAY_S });
 
-/**
- * Schedules an email to the same members that a decision was taken back, if they were warned by it. For the transaction that
- * takes it back, which holds its lock.
- */
+/** For members who were warned by the decision. Call it in the transaction that takes it back, which holds its lock. */
 export async function scheduleFraudCorrections(
   ctx: Context,
   tx: Tx,
@@ -35,44 +27,69 @@ export async function scheduleFraudCorrections(
     await ctx.jobs.send(tx, "send-fraud-corrections", { decisionId, memberId });
 }
 
-type FraudJobName = "send-fraud-notices" | "email-fraud-notice" | "send-fraud-corrections" | "email-fraud-correction";
-
-export function fraudNoticeJobs(ctx: Context): Pick<JobHandlers, FraudJobName> {
-  const sendToCorrespondents = async (
-    tx: Tx,
-    job: "email-fraud-notice" | "email-fraud-correction",
-    { decisionId, memberId }: { decisionId: string; memberId: string },
-  ) => {
-    for (const recipientId of await findCorrespondents(tx, memberId)) {
-      // Ignored if this job runs again.
-      const id = derivedId(decisionId, `${job === "email-fraud-notice" ? "fraud notice" : job} to ${recipientId}`);
-      await ctx.jobs.send(tx, job, { memberId: recipientId, aboutId: memberId }, { id });
-    }
-  };
-  const email = async (
-    { memberId, aboutId, id }: { memberId: string; aboutId: string; id: string },
-    write: (notice: FraudNotice) => Email,
-  ) => {
-    const [to, contact] = await Promise.all([
-      findEmailRecipient(ctx.db, memberId),
-      findLastContact(ctx.db, memberId, aboutId),
-    ]);
-    if (!to || !contact) return;
-    // Members choose their names, so a stranger's mailbox gets none.
-    const username = to.mailbox.isVerified ? (contact.username ?? undefined) : undefined;
-    await sendAccountEmail(ctx, { to: to.mailbox, cause: "safety", id }, () =>
-      write({ name: to.name, username, lastContactAt: contact.lastContactAt, site: ctx.site() }),
-    );
-  };
-  return {
-    "send-fraud-notices": (decision) =>
-      ctx.transact(async (tx) => {
-        if (await insertFraudWarning(tx, decision.decisionId))
-          await sendToCorrespondents(tx, "email-fraud-notice", decision);
-      }),
-    "email-fraud-notice": (notice, id) => email({ ...notice, id }, fraudNoticeEmail),
-    "send-fraud-corrections": (decision) =>
-      ctx.transact((tx) => sendToCorrespondents(tx, "email-fraud-correction", decision)),
-    "email-fraud-correction": (notice, id) => email({ ...notice, id }, fraudCorrectionEmail),
-  };
+interface FraudDecision {
+  readonly decisionId: string;
+  readonly memberId: string;
 }
+
+async function sendToCorrespondents(
+  ctx: Context,
+  tx: Tx,
+  job: "email-fraud-notice" | "email-fraud-correction",
+  { decisionId, memberId }: FraudDecision,
+): Promise<void> {
+  for (const recipientId of await findCorrespondents(tx, memberId)) {
+    // Ignored if this job runs again.
+    const id = derivedId(decisionId, `${job === "email-fraud-notice" ? "fraud notice" : job} to ${recipientId}`);
+    await ctx.jobs.send(tx, job, { memberId: recipientId, aboutId: memberId }, { id });
+  }
+}
+
+interface NoticeToMember {
+  readonly memberId: string;
+  readonly aboutId: string;
+}
+
+async function email(
+  ctx: Context,
+  { memberId, aboutId }: NoticeToMember,
+  id: string,
+  write: (notice: FraudNotice) => Email,
+): Promise<void> {
+  const [to, contact] = await Promise.all([
+    findEmailRecipient(ctx.db, memberId),
+    findLastContact(ctx.db, memberId, aboutId),
+  ]);
+  if (!to || !contact) return;
+  // Members choose their names, so a stranger's mailbox gets none.
+  const username = to.mailbox.isVerified ? (contact.username ?? undefined) : undefined;
+  await sendAccountEmail(ctx, { to: to.mailbox, cause: "safety", id }, () =>
+    write({ name: to.name, username, lastContactAt: contact.lastContactAt, site: ctx.site() }),
+  );
+}
+
+export const sendFraudNoticesJob: Job<"send-fraud-notices", FraudDecision> = {
+  name: "send-fraud-notices",
+  handle: (ctx, decision) =>
+    ctx.transact(async (tx) => {
+      if (await insertFraudWarning(tx, decision.decisionId))
+        await sendToCorrespondents(ctx, tx, "email-fraud-notice", decision);
+    }),
+};
+
+/** To `memberId`, about the account `aboutId`. */
+export const emailFraudNoticeJob: Job<"email-fraud-notice", NoticeToMember> = {
+  name: "email-fraud-notice",
+  handle: (ctx, notice, id) => email(ctx, notice, id, fraudNoticeEmail),
+};
+
+export const sendFraudCorrectionsJob: Job<"send-fraud-corrections", FraudDecision> = {
+  name: "send-fraud-corrections",
+  handle: (ctx, decision) => ctx.transact((tx) => sendToCorrespondents(ctx, tx, "email-fraud-correction", decision)),
+};
+
+/** To `memberId`, about the account `aboutId`. */
+export const emailFraudCorrectionJob: Job<"email-fraud-correction", NoticeToMember> = {
+  name: "email-fraud-correction",
+  handle: (ctx, notice, id) => email(ctx, notice, id, fraudCorrectionEmail),
+};

@@ -14,7 +14,7 @@ import { testApp } from "#server/testing/test-app.ts";
 const post = createFakeMailer();
 const app = testApp({}, { mailer: post, work: true });
 const query = async (sql: string, ...values: unknown[]) => (await app.database.pool.query(sql, values)).rows;
-const ADA = { who: "ada", reason: "" };
+const ADA = { kind: "operator", who: "ada", reason: "" } as const;
 const CORRECTION = "We were wrong about somebody you wrote with";
 const SUBJECT = "Somebody you wrote with may not be who they said";
 
@@ -26,10 +26,10 @@ async function match(a: TestMember, b: TestMember) {
   await app.call(sendCrush, { body: { recipientId: a.id } }, b.token);
 }
 
-/** Ends the account for good. @returns the decision */
+/** @returns the decision */
 async function end(member: TestMember, rule: RuleKey): Promise<string> {
   const caseId = await app.ctx.transact((tx) =>
-    attachToCase(app.ctx, tx, {
+    attachToCase(tx, {
       kind: "fraud",
       sourceId: newId(),
       subject: { kind: "member", memberId: member.id },

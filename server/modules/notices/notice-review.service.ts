@@ -2,19 +2,25 @@ import { validate } from "uuid";
 import type { Context } from "#server/context.ts";
 import type { Tx } from "#server/db/client.ts";
 import { AppError } from "#server/errors.ts";
-import { type OperatorAction, recordAction, recordLook } from "#server/modules/audit/audit.service.ts";
-import { findLooseNotices, findNotice, findNotices } from "#server/modules/notices/notices.queries.ts";
-import { lockNotice, updateMember } from "#server/modules/notices/notices.repo.ts";
+import { type OperatorAction, recordAction, recordListAccess } from "#server/modules/audit/audit.service.ts";
+import {
+  findMemberOfNotice,
+  findNotice,
+  findNotices,
+  findUnassignedNotices,
+} from "#server/modules/notices/notices.queries.ts";
 import { attachNotice, noticeDueAt, settleNotices } from "#server/modules/notices/notices.service.ts";
+import { lockNotice, updateMember } from "#server/modules/notices/notices.statements.ts";
+import { usernameKey } from "#server/modules/profiles/profiles.policy.ts";
+import { type Actor, assertWorksOn } from "#server/modules/staff/actor.ts";
 
 /**
- * What operators do with notices. One about a known member is part of that member's case and decided with it; one that
- * leads to nobody is assigned to a member or closed here.
+ * A notice about a known member is part of that member's case and decided with it; one that leads to nobody is assigned
+ * to a member or closed here.
  */
 
 const unknownNotice = (id: string) => new AppError("not_found", `Notice ${id} was not found.`);
 
-/** Notices with the time when a decision is due. */
 export const listNotices = (ctx: Context, by: OperatorAction, all: boolean, limit: number) =>
   ctx.transact(async (tx) => {
     const notices = await findNotices(tx, { all, limit });
@@ -22,16 +28,22 @@ export const listNotices = (ctx: Context, by: OperatorAction, all: boolean, limi
     return notices.map((notice) => ({ ...notice, due_at: noticeDueAt(notice.kind, notice.created_at) }));
   });
 
+/** More notices are not read in the console. */
+const UNASSIGNED_SHOWN = 100;
+
 /**
- * Open notices that lead to no member, with what they say and the time when a decision is due. The look is recorded.
- * @param lookKey of a list that a page reads again by itself; see `recordLook`
+ * Open notices. The access is recorded.
+ * @param accessKey of a list that a page reads again by itself; see `recordListAccess`
+ * @throws AppError staff_forbidden
  */
-export const listLooseNotices = (ctx: Context, by: OperatorAction, limit: number, lookKey: string) =>
-  ctx.transact(async (tx) => {
-    const notices = await findLooseNotices(tx, limit);
-    await recordLook(tx, by, { action: "list notices", ids: notices.map(({ id }) => id) }, lookKey);
+export function listUnassignedNotices(ctx: Context, actor: Actor, accessKey: string) {
+  assertWorksOn(actor, "member");
+  return ctx.transact(async (tx) => {
+    const notices = await findUnassignedNotices(tx, UNASSIGNED_SHOWN);
+    await recordListAccess(tx, actor, { action: "list notices", ids: notices.map(({ id }) => id) }, accessKey);
     return notices.map((notice) => ({ ...notice, due_at: noticeDueAt(notice.kind, notice.created_at) }));
   });
+}
 
 /** @throws AppError not_found */
 export const showNotice = (ctx: Context, by: OperatorAction, id: string) =>
@@ -42,7 +54,7 @@ export const showNotice = (ctx: Context, by: OperatorAction, id: string) =>
     return { ...notice, due_at: noticeDueAt(notice.kind, notice.created_at) };
   });
 
-/** Locks a notice that belongs to no case and is not decided. @throws AppError not_found, case_changed */
+/** @throws AppError not_found, case_changed */
 async function lockUnassigned(tx: Tx, id: string) {
   const notice = validate(id) ? await lockNotice(tx, id) : undefined;
   if (!notice) throw unknownNotice(id);
@@ -53,27 +65,32 @@ async function lockUnassigned(tx: Tx, id: string) {
 }
 
 /**
- * Makes a notice part of the case of a member.
- * @param memberId an existing member
- * @throws AppError not_found; case_changed if it belongs to a case already, or is closed
+ * @returns the id of the case
+ * @throws AppError staff_forbidden; invalid for a name that no member has; not_found; case_changed if the notice
+ * belongs to a case already, or is closed
  */
-export const assignNotice = (ctx: Context, by: OperatorAction, id: string, memberId: string) =>
-  ctx.transact(async (tx) => {
+export function assignNotice(ctx: Context, actor: Actor, id: string, username: string): Promise<{ caseId: string }> {
+  assertWorksOn(actor, "member");
+  return ctx.transact(async (tx) => {
+    const memberId = await findMemberOfNotice(tx, { profileId: undefined, usernameKey: usernameKey(username) });
+    if (memberId === undefined) throw AppError.field("invalid", "username", "No member has this name");
     const notice = await lockUnassigned(tx, id);
     await updateMember(tx, id, memberId);
-    await attachNotice(ctx, tx, { id, kind: notice.kind, memberId, at: notice.created_at });
-    await recordAction(tx, by, { action: "assign notice", target: id, details: { member: memberId } });
-    return { id, memberId };
+    const caseId = await attachNotice(tx, { id, kind: notice.kind, memberId, at: notice.created_at });
+    await recordAction(tx, actor, { action: "assign notice", target: id, details: { member: memberId } });
+    return { caseId };
   });
+}
 
 /**
- * Closes a notice that leads to no member, and tells its sender that nothing was found.
- * @throws AppError not_found; case_changed if it belongs to a case, or is closed
+ * The sender is informed that nothing was found.
+ * @throws AppError staff_forbidden, not_found; case_changed if it belongs to a case, or is closed
  */
-export const closeNotice = (ctx: Context, by: OperatorAction, id: string) =>
-  ctx.transact(async (tx) => {
+export function closeNotice(ctx: Context, actor: Actor, id: string): Promise<void> {
+  assertWorksOn(actor, "member");
+  return ctx.transact(async (tx) => {
     await lockUnassigned(tx, id);
     await settleNotices(ctx, tx, [id], { isUpheld: false, isUnexamined: false });
-    await recordAction(tx, by, { action: "close notice", target: id });
-    return { id };
+    await recordAction(tx, actor, { action: "close notice", target: id });
   });
+}

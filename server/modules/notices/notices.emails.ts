@@ -2,7 +2,6 @@ import type { NoticeKind } from "#contract/notice-form.ts";
 import { type Email, formatUtcTime } from "#server/email/email-layout.ts";
 import { greet } from "#server/modules/accounts/accounts.emails.ts";
 
-/** When a notice is decided, in the words of the public page. */
 const WHEN: Readonly<Record<NoticeKind, string>> = {
   intimate: "We decide on intimate pictures within 48 hours.",
   minor: "We look at this within 4 hours.",
@@ -46,15 +45,14 @@ export const noticeOutcomeEmail = (
 });
 
 export interface FraudNotice {
-  /** The recipient's, if their address is verified. */
+  /** If the recipient's address is verified. */
   readonly name: string | undefined;
-  /** The other member's, if the recipient's address is verified. */
+  /** If the recipient's address is verified. */
   readonly username: string | undefined;
   readonly lastContactAt: Date;
   readonly site: string;
 }
 
-/** To a member who exchanged messages with an account that was ended for fraud. */
 export const fraudNoticeEmail = ({ name, username, lastContactAt, site }: FraudNotice): Email => ({
   subject: "Somebody you wrote with may not be who they said",
   preview: "We ended an account for fraud. Please do not send money.",
@@ -72,7 +70,7 @@ export const fraudNoticeEmail = ({ name, username, lastContactAt, site }: FraudN
   reason: "You get this because of your Spotter account.",
 });
 
-/** To a member who was warned of an account whose end is taken back. */
+/** Takes back the warning of `fraudNoticeEmail`. */
 export const fraudCorrectionEmail = ({ name, username, lastContactAt, site }: FraudNotice): Email => ({
   subject: "We were wrong about somebody you wrote with",
   preview: "We took back what we wrote to you about fraud.",

@@ -27,7 +27,7 @@ export async function countRecent(db: Db, most: number): Promise<number> {
 }
 
 /** Open notices that lead to no member, the most urgent kind and the oldest first. Without what bots sent. */
-export const findLooseNotices = (db: Db, limit: number) =>
+export const findUnassignedNotices = (db: Db, limit: number) =>
   db
     .selectFrom("notices")
     .select(["id", "number", "kind", "place", "username", "details", "created_at"])

@@ -1,3 +1,4 @@
+import { DAY_S, HOUR_S } from "#contract/durations.ts";
 import type { RequestOf } from "#contract/endpoint.ts";
 import type { NoticeKind } from "#contract/notice-form.ts";
 import type { sendNotice as sendNoticeEndpoint } from "#contract/notices.ts";
@@ -5,17 +6,17 @@ import type { Context } from "#server/context.ts";
 import type { Tx } from "#server/db/client.ts";
 import type { Email } from "#server/email/email-layout.ts";
 import { sendEmail } from "#server/email/send-email.ts";
-import type { JobHandlers } from "#server/jobs/job-queue.ts";
+import type { Job } from "#server/jobs/job.ts";
 import { newId } from "#server/lib/ids.ts";
 import { plainText } from "#server/lib/plain-text.ts";
 import { newReferenceNumber } from "#server/lib/reference-number.ts";
 import { consumeMailLimit } from "#server/modules/accounts/mail-limits.ts";
 import { dueAt, type Urgency } from "#server/modules/cases/cases.policy.ts";
-import { attachToCase, deleteItems } from "#server/modules/cases/cases.service.ts";
+import { attachToCase } from "#server/modules/cases/cases.service.ts";
+import { deleteItems } from "#server/modules/cases/cases.statements.ts";
 import { noticeOutcomeEmail, noticeReceiptEmail } from "#server/modules/notices/notices.emails.ts";
 import { countRecent, findMemberOfNotice, findNotice, type Notice } from "#server/modules/notices/notices.queries.ts";
 import {
-  deleteDecision,
   deleteOldNotices,
   findNumber,
   insertNotice,
@@ -24,7 +25,7 @@ import {
   type NoticeDecision,
   updateDecision,
   updateMember,
-} from "#server/modules/notices/notices.repo.ts";
+} from "#server/modules/notices/notices.statements.ts";
 import { usernameKey } from "#server/modules/profiles/profiles.policy.ts";
 import {
   admitForm,
@@ -35,31 +36,28 @@ import {
 import { assertNetworkLimit, type RateLimit } from "#server/modules/rate-limits/rate-limits.service.ts";
 import { notices } from "#server/observability/metrics.ts";
 
-const A_DAY = 24 * 3600;
-const BY_NETWORK: RateLimit = { name: "notices by network", limit: 20, windowSeconds: A_DAY };
+const BY_NETWORK: RateLimit = { name: "notices by network", limit: 20, windowSeconds: DAY_S };
 /** Emails to one address, which nobody has verified: the form must not become a way to flood a mailbox. */
-const RECEIPTS: RateLimit = { name: "notice emails by address", limit: 5, windowSeconds: A_DAY };
+const RECEIPTS: RateLimit = { name: "notice emails by address", limit: 5, windowSeconds: DAY_S };
 /** Above it an outcome is mailed the next day, because its sender has a right to it. */
-const OUTCOMES: RateLimit = { name: "notice outcomes by address", limit: 5, windowSeconds: A_DAY };
-/** From the next notice on, each of a network costs a proof of work, which grows with their number. */
+const OUTCOMES: RateLimit = { name: "notice outcomes by address", limit: 5, windowSeconds: DAY_S };
+/** Per network and hour. From the next notice on, each costs a proof of work, which grows with their number. */
 const FREE_AN_HOUR = 2;
 const COUNTED_MAX = 1000;
-const PROVEN_BY_NETWORK: RateLimit = { name: "notices by network an hour", limit: COUNTED_MAX, windowSeconds: 3600 };
-/** From so many notices of all networks within an hour on, each costs a proof of work. */
+const PROVEN_BY_NETWORK: RateLimit = { name: "notices by network an hour", limit: COUNTED_MAX, windowSeconds: HOUR_S };
+/** Per hour, of all networks together. From then on each notice costs a proof of work. */
 const FREE_OF_ALL = 100;
-/** So long that two numbers are never the same in practice. */
 const NUMBER_LENGTH = 8;
 /** As the privacy policy promises. */
 const KEPT_YEARS = 2;
 
-/** When a notice has to be decided, and what it weighs beside the reports of members. */
+/** The weight is relative to the reports of members. */
 const URGENCY: Readonly<Record<NoticeKind, { readonly urgency: Urgency; readonly weight: number }>> = {
   minor: { urgency: "under_18", weight: 3 },
   intimate: { urgency: "intimate_picture", weight: 3 },
   illegal: { urgency: "other", weight: 2 },
 };
 
-/** When a notice that came in at `at` is due. */
 export const noticeDueAt = (kind: NoticeKind, at: Date): Date => dueAt(at, URGENCY[kind].urgency);
 
 type NoticeForm = RequestOf<typeof sendNoticeEndpoint>["body"];
@@ -71,8 +69,7 @@ const NOT_MAILED = "Please note it. We write to you when we have decided.";
 const NO_ADDRESS = "Please note it: without an address we cannot write to you.";
 
 /**
- * Stores a notice. Whom it is about is looked up by a job: neither the answer nor its time tells whether the member or the
- * content exists.
+ * A job looks up the member: neither the answer nor its time tells whether the member or the content exists.
  * @param address the network, for rate limits
  * @throws AppError proof_of_work_required; notice_rate_limit, with the seconds to wait
  */
@@ -86,7 +83,7 @@ export async function sendNotice(
   return ctx.transact((tx) => storeNotice(ctx, tx, form, address));
 }
 
-/** Requires a proof of work from a network that sends many notices, and from all while there is a flood of them. */
+/** For a network that sends many notices, and for all while there is a flood of them. */
 async function assertProven(ctx: Context, network: string, proof: string | undefined): Promise<void> {
   if (isExemptFromProofs(ctx, network)) return;
   const level = proofLevel(await countRecent(ctx.db, FREE_OF_ALL * 2 ** LEVEL_MAX), FREE_OF_ALL);
@@ -123,15 +120,15 @@ async function storeNotice(ctx: Context, tx: Tx, form: NoticeForm, address: stri
   return { number, message };
 }
 
-/** Looks for the member whom a notice is about. Nothing is done about one that was assigned or closed meanwhile. */
-async function findSubject(ctx: Context, tx: Tx, noticeId: string): Promise<void> {
+/** Does nothing about a notice that was assigned or closed meanwhile. */
+async function findSubject(tx: Tx, noticeId: string): Promise<void> {
   const notice = await lockNotice(tx, noticeId);
   if (!notice || notice.member_id !== null || notice.decided_at !== null) return;
   const profileId = PROFILE_LINK.exec(notice.place)?.[1]?.toLowerCase();
   const memberId = await findMemberOfNotice(tx, { profileId, usernameKey: usernameKey(notice.username) });
   if (memberId === undefined) return;
   await updateMember(tx, noticeId, memberId);
-  await attachNotice(ctx, tx, { id: noticeId, kind: notice.kind, memberId, at: notice.created_at });
+  await attachNotice(tx, { id: noticeId, kind: notice.kind, memberId, at: notice.created_at });
 }
 
 interface AttachedNotice {
@@ -141,14 +138,14 @@ interface AttachedNotice {
   readonly at: Date;
 }
 
-/** Makes a notice part of the case of the member whom it is about. All that are open there count as one item. */
-export async function attachNotice(ctx: Context, tx: Tx, { id, kind, memberId, at }: AttachedNotice): Promise<void> {
+/** All open notices of a case count as one item. @returns the id of the case */
+export function attachNotice(tx: Tx, { id, kind, memberId, at }: AttachedNotice): Promise<string> {
   const subject = { kind: "member", memberId } as const;
   const { weight } = URGENCY[kind];
-  await attachToCase(ctx, tx, { kind: "notice", sourceId: id, subject, weight, dueAt: noticeDueAt(kind, at) });
+  return attachToCase(tx, { kind: "notice", sourceId: id, subject, weight, dueAt: noticeDueAt(kind, at) });
 }
 
-/** Stores the decision on notices and mails it to their senders. For the decision's transaction. */
+/** Emails the senders. For the decision's transaction. */
 export async function settleNotices(
   ctx: Context,
   tx: Tx,
@@ -161,37 +158,42 @@ export async function settleNotices(
   }
 }
 
-/** Opens notices again whose decision was undone. */
-export const reopenNotices = (tx: Tx, ids: readonly string[]): Promise<void> => deleteDecision(tx, ids);
-
-export function noticeJobs(
+async function mail(
   ctx: Context,
-): Pick<JobHandlers, "attach-notice" | "email-notice-receipt" | "email-notice-outcome"> {
-  const mail = async (
-    { noticeId, jobId }: { noticeId: string; jobId: string },
-    column: "receipt_mailed_at" | "outcome_mailed_at",
-    emailOf: (notice: Notice) => Email | undefined,
-  ) => {
-    const notice = await findNotice(ctx.db, noticeId);
-    if (!notice || notice[column] !== null || notice.email === "") return;
-    const email = emailOf(notice);
-    if (!email) return;
-    // The same Message-ID for each attempt, so that email clients recognize duplicates.
-    await sendEmail(ctx.mailer, { id: `notice-${jobId}`, to: notice.email }, email);
-    await ctx.transact((tx) => markMailed(tx, noticeId, column));
-  };
-  return {
-    "attach-notice": ({ noticeId }) => ctx.transact((tx) => findSubject(ctx, tx, noticeId)),
-    "email-notice-receipt": ({ noticeId }, jobId) =>
-      mail({ noticeId, jobId }, "receipt_mailed_at", ({ number, kind }) => noticeReceiptEmail(number, kind)),
-    "email-notice-outcome": ({ noticeId }, jobId) =>
-      mail({ noticeId, jobId }, "outcome_mailed_at", ({ number, is_upheld, is_unexamined }) =>
-        is_upheld === null
-          ? undefined
-          : noticeOutcomeEmail(number, ctx.site(), { isUpheld: is_upheld, isUnexamined: is_unexamined }),
-      ),
-  };
+  noticeId: string,
+  jobId: string,
+  column: "receipt_mailed_at" | "outcome_mailed_at",
+  emailOf: (notice: Notice) => Email | undefined,
+): Promise<void> {
+  const notice = await findNotice(ctx.db, noticeId);
+  if (!notice || notice[column] !== null || notice.email === "") return;
+  const email = emailOf(notice);
+  if (!email) return;
+  // The same Message-ID for each attempt, so that email clients recognize duplicates.
+  await sendEmail(ctx.mailer, { id: `notice-${jobId}`, to: notice.email }, email);
+  await ctx.transact((tx) => markMailed(tx, noticeId, column));
 }
+
+export const attachNoticeJob: Job<"attach-notice", { noticeId: string }> = {
+  name: "attach-notice",
+  handle: (ctx, { noticeId }) => ctx.transact((tx) => findSubject(tx, noticeId)),
+};
+
+export const emailNoticeReceiptJob: Job<"email-notice-receipt", { noticeId: string }> = {
+  name: "email-notice-receipt",
+  handle: (ctx, { noticeId }, jobId) =>
+    mail(ctx, noticeId, jobId, "receipt_mailed_at", ({ number, kind }) => noticeReceiptEmail(number, kind)),
+};
+
+export const emailNoticeOutcomeJob: Job<"email-notice-outcome", { noticeId: string }> = {
+  name: "email-notice-outcome",
+  handle: (ctx, { noticeId }, jobId) =>
+    mail(ctx, noticeId, jobId, "outcome_mailed_at", ({ number, is_upheld, is_unexamined }) =>
+      is_upheld === null
+        ? undefined
+        : noticeOutcomeEmail(number, ctx.site(), { isUpheld: is_upheld, isUnexamined: is_unexamined }),
+    ),
+};
 
 export async function purgeOldNotices(tx: Tx): Promise<void> {
   await deleteItems(tx, "notice", await deleteOldNotices(tx, KEPT_YEARS));

@@ -9,7 +9,7 @@ import { connectPresentDevice, notificationHarness } from "#server/testing/notif
 const { app, query, runEmailJobs, subjectsTo, runDigest, crush, read, switchOff, createNotifiedMember } =
   notificationHarness();
 
-/** Events after which a pending email is not sent. `others` are the members who caused it. */
+/** `others` are the members who caused the email. */
 const HAPPENINGS: Readonly<Record<string, (me: TestMember, others: readonly TestMember[]) => Promise<unknown>>> = {
   "the others are blocked": async (me, others) => {
     for (const { id } of others) await app.call(blockMember, { body: { userId: id } }, me.token);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { deleteMessage } from "#contract/messages.ts";
 import { updatePrivacy } from "#contract/settings.ts";
-import { cleanUpNotifications, notificationJobs } from "#server/modules/notifications/notifications.service.ts";
+import { deleteExpired } from "#server/modules/cleanup/cleanup.service.ts";
 import { createCompleteMember, createMatch, createMember } from "#server/testing/members.ts";
 import {
   addPushSubscription,
@@ -9,9 +9,9 @@ import {
   listQueuedPushes,
   notificationHarness,
 } from "#server/testing/notification-harness.ts";
+import { runJob } from "#server/testing/run-job.ts";
 import { testApp } from "#server/testing/test-app.ts";
 
-const told = notificationHarness();
 const {
   app,
   mails,
@@ -25,9 +25,9 @@ const {
   write,
   read,
   createNotifiedMember,
-} = told;
+  switchOff,
+} = notificationHarness();
 
-/** A match whose sides wait for nothing. */
 async function makeSettledMatch() {
   const pair = await createMatch(app);
   await settle(...pair);
@@ -166,20 +166,6 @@ describe("pushes", () => {
     await notifyAfter(10);
     expect(subjectsTo(b)).toEqual([]);
   });
-
-  test("that no browser accepts any more become emails", async () => {
-    const [a, b] = await makeSettledMatch();
-    await addPushSubscription(app, b);
-    await write(a, b);
-    await expect.poll(() => listQueuedPushes(app, b)).toEqual(["message"]);
-    await notifyAfter(6);
-    expect(subjectsTo(b)).toEqual([]);
-    // As it is left where a push service does not know it.
-    await query("delete from push_subscriptions where member_id = $1", b.id);
-    await query("update notifications set state = 'pending', handled_through = 0 where member_id = $1", b.id);
-    await notifyAfter(7);
-    expect(subjectsTo(b)).toEqual(["You have a new message"]);
-  });
 });
 
 describe("two processes", () => {
@@ -189,7 +175,7 @@ describe("two processes", () => {
     const all = await Promise.all(Array.from({ length: 8 }, createNotifiedMember));
     await Promise.all([
       runDigest(6),
-      ...Array.from({ length: 3 }, () => notificationJobs(other.ctx)["notification-digest"]({}, "")),
+      ...Array.from({ length: 3 }, () => runJob(other.ctx, "notification-digest", {})),
       runDigest(6),
     ]);
     await runEmailJobs();
@@ -208,7 +194,7 @@ describe("cleanup", () => {
     const [me, other] = await Promise.all([createMember(app), createMember(app)]);
     for (const one of [me, other]) (await connectPresentDevice(app, one)).close();
     await query("update presence set expires_at = now() - interval '25 hours' where member_id = $1", me.id);
-    await app.ctx.transact(cleanUpNotifications);
+    await app.ctx.transact((tx) => deleteExpired(app.ctx, tx, "presence"));
     const left = await query("select member_id from presence where member_id = any($1)", [me.id, other.id]);
     expect(left).toEqual([{ member_id: other.id }]);
   });
@@ -226,11 +212,78 @@ describe("cleanup", () => {
     ])
       await query(insert, ...sides);
     await query("update members set status = 'deleted', deleted_at = now() where id = $1", pair[0].id);
-    await app.ctx.transact(cleanUpNotifications);
+    await app.ctx.transact((tx) => deleteExpired(app.ctx, tx, "notifications"));
     const left = await query(
       "select member_id, other_id from notifications where member_id = any($1)",
       pair.map(({ id }) => id),
     );
     expect(left).toEqual([{ member_id: b, other_id: other }]);
   });
+});
+
+describe("a delayed email of unread messages", () => {
+  test("leaves out messages that were sent after its own were read: those have their own email", async () => {
+    const [a, b] = await makeSettledMatch();
+    await write(a, b);
+    await runDigest(6);
+    await read(b, a);
+    await write(a, b);
+    await runDigest(12);
+    expect(await runEmailJobs()).toBe(2);
+    expect(subjectsTo(b)).toEqual(["You have a new message"]);
+
+    // The second one's email is known: there is no third.
+    await write(a, b);
+    await notifyAfter(20);
+    expect(subjectsTo(b)).toEqual(["You have a new message"]);
+  });
+
+  test("that is dropped because the member was present does not block a later one", async () => {
+    const [a, b] = await makeSettledMatch();
+    await write(a, b);
+    await runDigest(6);
+    const device = await connectPresentDevice(app, b);
+    device.close();
+    await expect
+      .poll(() => query("select 1 from presence where member_id = $1 and expires_at <= clock_timestamp()", b.id))
+      .toHaveLength(1);
+    expect(await runEmailJobs()).toBe(1);
+    expect(subjectsTo(b)).toEqual([]);
+
+    await write(a, b);
+    await notifyAfter(12);
+    expect(subjectsTo(b)).toEqual(["You have 2 new messages"]);
+  });
+
+  test("that is dropped because the member opted out does not block a later one", async () => {
+    const [a, b] = await makeSettledMatch();
+    await write(a, b);
+    await runDigest(6);
+    await switchOff(b, "emailEnabled");
+    expect(await runEmailJobs()).toBe(1);
+    await switchOff(b);
+    await write(a, b);
+    await notifyAfter(12);
+    expect(subjectsTo(b)).toEqual(["You have 2 new messages"]);
+  });
+});
+
+test("a low balance that no browser accepts is recorded as emailed only if an email is sent", async () => {
+  const me = await createCompleteMember(app);
+  await settle(me);
+  await addPushSubscription(app, me);
+  await crush(me, await createMember(app));
+  const mailedAt = async () =>
+    (await query("select low_balance_emailed_at as at from notification_preferences where member_id = $1", me.id))[0]?.[
+      "at"
+    ];
+  const data = { memberId: me.id, cause: "low_balance", otherId: null, since: new Date().toISOString() } as const;
+  await switchOff(me, "emailEnabled");
+  await runJob(app.ctx, "push-fallback", data, crypto.randomUUID());
+  expect(await mailedAt()).toBeNull();
+  await switchOff(me);
+  await runJob(app.ctx, "push-fallback", data, crypto.randomUUID());
+  expect(await mailedAt()).toBeInstanceOf(Date);
+  await runEmailJobs();
+  expect(subjectsTo(me)).toEqual(["You have 4 crushes left"]);
 });

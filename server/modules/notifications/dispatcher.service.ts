@@ -1,7 +1,6 @@
 import type { EventCauseName } from "#contract/notification-causes.ts";
 import type { Context } from "#server/context.ts";
 import type { Db, Tx } from "#server/db/client.ts";
-import type { EmailNotificationData, PushData } from "#server/jobs/job-definitions.ts";
 import type { Candidate, Relevance } from "#server/modules/notifications/causes/cause.ts";
 import { EVENT_CAUSES } from "#server/modules/notifications/causes/registry.ts";
 import { allowsChannel, chooseChannel } from "#server/modules/notifications/notifications.policy.ts";
@@ -14,7 +13,30 @@ import {
 } from "#server/modules/notifications/notifications.repo.ts";
 import { findQuietEnd } from "#server/modules/notifications/quiet-hours.policy.ts";
 
-/** Finds why each candidate is still relevant by its cause, with one query per cause. */
+export interface PushData {
+  memberId: string;
+  cause: EventCauseName;
+  otherId: string | null;
+  /** When the cause arose, where no table says it. */
+  since?: string;
+  /** Messages only: the last sequence of the push. After all those were read, later ones have their own push. */
+  upTo?: number;
+  /** The one subscription that is still to be reached, where another one took the push. */
+  only?: string;
+}
+
+export interface EmailNotificationData {
+  memberId: string;
+  cause: EventCauseName;
+  /** Null for a notification about no member. */
+  otherIds: readonly (string | null)[];
+  /** When the cause arose, where no table says it. */
+  since?: string;
+  /** Messages only, when the email was dispatched: conversations whose messages all came later have their own. */
+  before?: string;
+}
+
+/** One query per cause. */
 export async function findRelevance(
   db: Db,
   candidates: readonly (Candidate & { readonly cause: EventCauseName })[],
@@ -28,20 +50,19 @@ export async function findRelevance(
   return candidates.map((candidate) => found.get(candidate));
 }
 
-/** Whether a member was present at or after the moment a cause arose, and so has seen it in the app. */
+/** A member who was present at or after the event has seen it in the app. */
 export const wasSeen = ({ presentUntil }: Recipient, since: Date, cause: EventCauseName): boolean =>
   !EVENT_CAUSES[cause].isUrgent && presentUntil !== null && presentUntil >= since;
 
-/** When the quiet hours end that hold a cause; null if none do. */
+/** The end of the quiet hours that hold a cause; null if none do. */
 export const findHold = ({ quietHours }: Recipient, cause: EventCauseName, now: Date): Date | null =>
   EVENT_CAUSES[cause].isUrgent ? null : findQuietEnd(quietHours, now);
 
-/** A notification and the data that its decision needs. */
 interface Case {
   readonly row: PendingNotification;
   readonly recipient: Recipient | undefined;
   readonly relevance: Relevance | undefined;
-  /** When the recipient's quiet hours end; null if they have none now. */
+  /** Null outside of quiet hours. */
   readonly quietEnd: Date | null;
 }
 
@@ -59,7 +80,6 @@ function decide({ row, recipient, relevance, quietEnd }: Case, now: Date): Outco
   return relevance.conversation?.isEmailed || relevance.hasOwnEmail ? "drop" : "email";
 }
 
-/** Whether a notification that is pushed goes by email as well. */
 const isAlsoEmailed = ({ row, recipient }: Case): boolean => {
   const cause = EVENT_CAUSES[row.cause];
   return cause.isUrgent === true && recipient?.hasEmail === true && allowsChannel(cause, "email", recipient.flags);
@@ -67,7 +87,7 @@ const isAlsoEmailed = ({ row, recipient }: Case): boolean => {
 
 const later = (a: Date, b: Date): Date => (a > b ? a : b);
 
-/** A notification's values while its recipient has quiet hours. It is decided again at their end. */
+/** Decided again at the end of quiet hours. */
 export function postponed({ pushAfter, emailAfter, ...row }: PendingNotification, end: Date): Decision {
   return {
     ...row,
@@ -78,10 +98,6 @@ export function postponed({ pushAfter, emailAfter, ...row }: PendingNotification
   };
 }
 
-/**
- * The row's values after a decision. If messages of a conversation are dropped, later ones may not be due yet: then the
- * row stays pending for them.
- */
 function applyOutcome(ctx: Context, { row, relevance, quietEnd }: Case, outcome: Exclude<Outcome, "keep">): Decision {
   if (outcome === "wait") return postponed(row, quietEnd ?? row.emailAfter);
   const { id, pushAfter, emailAfter, handledThrough, emailedThrough } = row;
@@ -110,7 +126,7 @@ function pushData({ row, relevance }: Case): PushData {
   };
 }
 
-/** Builds one email per member and cause. It lists the due notifications, newest first. */
+/** One per member and cause, newest notification first. */
 function bundleEmails(cases: readonly Case[]): EmailNotificationData[] {
   const newest = ({ row, relevance }: Case) => (relevance?.conversation?.lastAt ?? row.createdAt).getTime();
   const bundles = Map.groupBy(cases, ({ row }) => `${row.memberId} ${row.cause}`);
@@ -130,10 +146,7 @@ function bundleEmails(cases: readonly Case[]): EmailNotificationData[] {
   });
 }
 
-/**
- * Claims the next email of a cause for members, unless their last one is within the cause's minimum interval.
- * @returns whether the email of a member was claimed
- */
+/** Not if the last email is within the cause's minimum interval. @returns whether the email of a member was claimed */
 export async function claimIntervals(
   ctx: Context,
   tx: Tx,
@@ -149,7 +162,7 @@ export async function claimIntervals(
 }
 
 /**
- * Decides on locked notifications, and enqueues the jobs that send them.
+ * Needs the notifications' locks.
  * @param ignoresAge whether messages are due at once, however new
  * @returns the number of enqueued pushes
  */

@@ -1,12 +1,10 @@
 import { afterAll, expect, test } from "vitest";
 import { sendCrush } from "#contract/crushes.ts";
 import { createSmtpMailer } from "#server/adapters/mailer.ts";
-import { notificationJobs } from "#server/modules/notifications/notifications.service.ts";
 import { type Fault, type MailServer, startMailServer } from "#server/testing/fake-smtp-server.ts";
 import { createMember, type TestMember } from "#server/testing/members.ts";
+import { runJob } from "#server/testing/run-job.ts";
 import { testApp } from "#server/testing/test-app.ts";
-
-/** Mails through a real server that fails in every way there is, and is not there at first. */
 
 const FROM = "Spotter <hello@spotter.example>";
 const PATIENCE_MS = 500;
@@ -56,7 +54,7 @@ test("a server that is down, refuses, delays and disconnects gets every email in
   const last = members[5] as TestMember;
   await app.call(sendCrush, { body: { recipientId: last.id } }, (await createMember(app)).token);
   await app.database.pool.query("delete from notifications where cause = 'low_balance'");
-  await notificationJobs(app.ctx)["notification-digest"]({}, "");
+  await runJob(app.ctx, "notification-digest", {});
   await expect.poll(() => tries, { timeout: 10_000 }).toBeGreaterThanOrEqual(WRONG.length);
 
   const faults = new Map(members.map(({ email }, i) => [email, [...(WRONG[i] ?? [])]]));

@@ -2,11 +2,11 @@ import type { CauseName } from "#contract/notification-causes.ts";
 import type { Context } from "#server/context.ts";
 import type { Db, Tx } from "#server/db/client.ts";
 import { sendEmail } from "#server/email/send-email.ts";
-import type { EmailNotificationData } from "#server/jobs/job-definitions.ts";
-import type { JobHandlers } from "#server/jobs/job-queue.ts";
+import type { Job } from "#server/jobs/job.ts";
 import { derivedId } from "#server/lib/ids.ts";
 import type { EmailItem } from "#server/modules/notifications/causes/cause.ts";
 import { CAUSES, EVENT_CAUSES } from "#server/modules/notifications/causes/registry.ts";
+import type { EmailNotificationData } from "#server/modules/notifications/dispatcher.service.ts";
 import { findRelevance, wasSeen } from "#server/modules/notifications/dispatcher.service.ts";
 import { discreetWords, notificationEmail } from "#server/modules/notifications/notifications.emails.ts";
 import { allowsChannel } from "#server/modules/notifications/notifications.policy.ts";
@@ -19,12 +19,11 @@ import { releaseEmailed, updateDispatched } from "#server/modules/notifications/
 import { unsubscribeUrl } from "#server/modules/notifications/preferences.service.ts";
 import { findQuietEnd } from "#server/modules/notifications/quiet-hours.policy.ts";
 
-/** A member's address with what their emails of a cause need. */
 interface Mailbox {
   readonly email: string;
   readonly unsubscribe: string;
   readonly isDiscreet: boolean;
-  /** Seconds until the member's quiet hours end, rounded up; 0 if they have none now. */
+  /** Rounded up; 0 outside of quiet hours. */
   readonly quietSeconds: number;
 }
 
@@ -42,7 +41,7 @@ export async function findMailbox(ctx: Context, memberId: string, cause: CauseNa
   };
 }
 
-/** Whether a member can be notified of a cause while they do not look at the app. */
+/** While the member does not look at the app. */
 export async function canNotify(ctx: Context, memberId: string, cause: CauseName): Promise<boolean> {
   const [recipient] = await findRecipients(ctx.db, [{ memberId, otherId: null, cause }]);
   if (!recipient) return false;
@@ -53,16 +52,13 @@ export async function canNotify(ctx: Context, memberId: string, cause: CauseName
   );
 }
 
-/**
- * A page of ids of members who opted in to broadcasts, in ascending order.
- * @param after the last id of the previous page
- */
+/** Opted in, in ascending order. @param after the last id of the previous page */
 export const findMarketingRecipients = (db: Db, after: string | null, limit: number): Promise<string[]> =>
   findEmailRecipientIds(db, CAUSES.marketing, after, limit);
 
 export const countMarketingRecipients = (db: Db): Promise<number> => countEmailRecipients(db, CAUSES.marketing);
 
-/** The content of an email, checked again right before it is sent. */
+/** Checked again right before the email is sent. */
 async function findItems(ctx: Context, { memberId, cause, otherIds, since, before }: EmailNotificationData) {
   const subjects = otherIds.map((otherId) => ({
     memberId,
@@ -86,13 +82,13 @@ async function findItems(ctx: Context, { memberId, cause, otherIds, since, befor
   });
 }
 
-/** Options of the job that continues an email's job after the quiet hours of its recipient. */
+/** The same job goes on at the end of the recipient's quiet hours. */
 export const afterQuietHours = (jobId: string, { quietSeconds }: Mailbox) => ({
   id: derivedId(jobId, "quiet hours"),
   afterSeconds: quietSeconds,
 });
 
-/** Sends the email with the job's id, which is the same at each attempt, so that mail servers can detect duplicates. */
+/** The job's id is the same at each attempt, so that mail servers can detect duplicates. */
 async function sendNotification(ctx: Context, data: EmailNotificationData, jobId: string): Promise<void> {
   const { memberId, cause, otherIds } = data;
   const mailbox = await findMailbox(ctx, memberId, cause);
@@ -120,7 +116,7 @@ async function sendNotification(ctx: Context, data: EmailNotificationData, jobId
     .catch((error: unknown) => ctx.log.warn({ err: error }, "notifications: delivery was not recorded"));
 }
 
-/** Drops the notifications that the email left out. A later email may be about the same conversation. */
+/** A later email may be about the same conversation. */
 async function dropUnsent(
   tx: Tx,
   { memberId, cause, before }: EmailNotificationData,
@@ -136,6 +132,8 @@ async function dropUnsent(
     );
 }
 
-export const emailJobs = (ctx: Context): Pick<JobHandlers, "email-notification"> => ({
-  "email-notification": (data, jobId) => sendNotification(ctx, data, jobId),
-});
+export const emailNotificationJob: Job<"email-notification", EmailNotificationData> = {
+  name: "email-notification",
+  workers: 8,
+  handle: (ctx, data, jobId) => sendNotification(ctx, data, jobId),
+};

@@ -8,7 +8,6 @@ const { app, query, runEmailJobs, settle, subjectsTo, runDigest, notifyAfter, cr
 
 describe("a low balance", () => {
   const DAYS = 24 * 60;
-  /** Lowers a member's balance from five to four. */
   async function fall(me: TestMember): Promise<void> {
     const [{ balance } = {}] = await query("select balance from wallets where member_id = $1", me.id);
     if (balance === 4) await app.ctx.transact((tx) => grantBonus(tx, me.id, 1, `again ${Math.random()}`));

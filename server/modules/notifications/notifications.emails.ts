@@ -2,14 +2,14 @@ import { type EventCauseName, NOTIFICATION_CAUSES } from "#contract/notification
 import type { Email } from "#server/email/email-layout.ts";
 import type { EmailWords } from "#server/modules/notifications/causes/cause.ts";
 
-/** A link to the app in an email. Members without a session get there after login. */
+/** Members without a session get to the page after login. */
 export function emailedUrl(site: string, path: string): string {
   const url = new URL(path, site);
   url.searchParams.set("from", "mail");
   return url.href;
 }
 
-/** The words for a member with discreet notifications, whatever the cause: subject and preview may show on a lock screen. */
+/** Whatever the cause: subject and preview may show on a lock screen. */
 export const discreetWords = ({ path }: EmailWords): EmailWords => ({
   subject: "Something new waits for you",
   preview: "Open Spotter to see what it is.",
@@ -19,7 +19,7 @@ export const discreetWords = ({ path }: EmailWords): EmailWords => ({
   path,
 });
 
-/** The email of a cause. It may name other members, but never contains their messages. */
+/** May name other members, but never contains their messages. */
 export const notificationEmail = (
   { label, path, ...words }: EmailWords,
   cause: EventCauseName,

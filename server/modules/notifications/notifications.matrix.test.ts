@@ -5,10 +5,10 @@ import { sendMessage } from "#contract/messages.ts";
 import type { NotificationFlags } from "#contract/notification-causes.ts";
 import { updateNotifications } from "#contract/settings.ts";
 import { proposeDate } from "#contract/workout-dates.ts";
-import type { JobData } from "#server/jobs/job-definitions.ts";
+import type { JobData } from "#server/jobs/jobs.ts";
 import { CAUSES as RULES } from "#server/modules/notifications/causes/registry.ts";
 import { allowsChannel, CHANNELS, type Channel } from "#server/modules/notifications/notifications.policy.ts";
-import { broadcastJobs, createBroadcast } from "#server/modules/support/broadcasts.service.ts";
+import { createBroadcast } from "#server/modules/support/broadcasts.service.ts";
 import { grantBonus } from "#server/modules/wallet/wallet.service.ts";
 import { createMember, type TestMember } from "#server/testing/members.ts";
 import {
@@ -18,19 +18,16 @@ import {
   listQueuedPushes,
   notificationHarness,
 } from "#server/testing/notification-harness.ts";
+import { runJob } from "#server/testing/run-job.ts";
 import type { Device } from "#server/testing/socket-client.ts";
 import { makeDetails } from "#server/testing/workout-dates.ts";
 
 const { app, mails, query, runEmailJobs: send, settle, runDigest: sweep } = notificationHarness();
 
-/**
- * All combinations of the flags, the causes that members bring about and the three channels, end to end: real causes,
- * digest and emails.
- */
+/** All combinations of the flags, causes and channels, end to end: real causes, digest and emails. */
 
 const STATES = ["none", ...(Object.keys(ALL_ON) as (keyof NotificationFlags)[])] as const;
 
-/** How to bring about each cause, its email subject, and its event in the app. */
 const CAUSES = {
   crush: { subject: "You have a new crush", event: "crush_received" },
   match: { subject: "You have a new match", event: "matched" },
@@ -56,7 +53,7 @@ interface Company {
   readonly writer: TestMember;
 }
 
-/** Somebody with six crushes left, a match with one of the company and a crush on another, in a state and within reach of a channel. */
+/** Six crushes left, a match with one of the company and a crush on another. */
 async function makeCase(off: Case["off"], channel: Channel, { match, writer }: Company): Promise<Case> {
   const me = await createMember(app);
   await app.ctx.transact((tx) => grantBonus(tx, me.id, 2, "for the test"));
@@ -71,32 +68,29 @@ async function makeCase(off: Case["off"], channel: Channel, { match, writer }: C
   return { off, channel, me, device };
 }
 
-/** Writes to everybody who wants to hear from us. */
+/** A marketing broadcast. */
 async function announce(): Promise<void> {
-  const jobs = broadcastJobs(app.ctx);
   const news = { subject: CAUSES.marketing.subject, body: "Come and train with us." };
   const begun = await app.ctx.transact((tx) => createBroadcast(app.ctx, tx, news));
   if (!("id" in begun)) throw new Error("not begun");
-  await jobs["broadcast-fanout"]({ broadcastId: begun.id }, "");
+  await runJob(app.ctx, "broadcast-fanout", { broadcastId: begun.id });
   const waiting = await query("select id, data from jobs.job where name = 'broadcast-email'");
-  for (const { id, data } of waiting) await jobs["broadcast-email"](data as JobData["broadcast-email"], String(id));
+  for (const { id, data } of waiting)
+    await runJob(app.ctx, "broadcast-email", data as JobData["broadcast-email"], String(id));
 }
 
-/**
- * The expected channels. A device gets events whatever the flags are, because the app shows its state; marketing uses
- * email only.
- */
+/** A device gets events whatever the flags are, because the app shows its state; marketing uses email only. */
 function expectedChannels(cause: Cause, channel: Channel, flags: NotificationFlags): Channel[] {
   if (cause === "marketing") return allowsChannel(RULES[cause], "email", flags) ? ["email"] : [];
   return channel === "app" || allowsChannel(RULES[cause], channel, flags) ? [channel] : [];
 }
 
-/** How a member was told of a cause, each time. */
+/** Each time. */
 async function channelsOf({ me, device }: Case, cause: Cause): Promise<Channel[]> {
   const { subject, event } = CAUSES[cause];
   const pushes = await listQueuedPushes(app, me);
   return [
-    // An answered crush is heard as a crush, too, so it is not counted.
+    // An answered crush is emitted as a crush, too, so it is not counted.
     ...(device?.received.some((one) => one.event === event) ? ["app" as const] : []),
     ...pushes.filter((kind) => kind === cause).map(() => "push" as const),
     ...mails.filter((mail) => mail.to === me.email && mail.subject === subject).map(() => "email" as const),

@@ -9,13 +9,12 @@ import {
 export const CHANNELS = ["app", "push", "email"] as const;
 export type Channel = (typeof CHANNELS)[number];
 
-/** A cause's rules about channels. */
 export interface ChannelRules {
   readonly name: CauseName;
   readonly channels: readonly Channel[];
 }
 
-/** The preferences that must be on; undefined if the cause never uses the channel. */
+/** Undefined if the cause never uses the channel. */
 export function requiredFlags(
   { name, channels }: ChannelRules,
   channel: Channel,
@@ -25,11 +24,9 @@ export function requiredFlags(
   return channel === "email" ? [flag, "emailEnabled"] : [flag];
 }
 
-/** Whether a member's preferences allow a cause on a channel. */
 export const allowsChannel = (rules: ChannelRules, channel: Channel, flags: NotificationFlags): boolean =>
   requiredFlags(rules, channel)?.every((flag) => flags[flag]) ?? false;
 
-/** The channels that reach a member right now. */
 export interface Reach {
   /** The app is open and visible on one of the member's devices. */
   readonly isPresent: boolean;
@@ -38,7 +35,6 @@ export interface Reach {
   readonly hasEmail: boolean;
 }
 
-/** The channel for a notification; undefined if none is available and allowed. */
 export function chooseChannel(rules: ChannelRules, flags: NotificationFlags, reach: Reach): Channel | undefined {
   const isOpen: Readonly<Record<Channel, boolean>> = {
     app: reach.isPresent,

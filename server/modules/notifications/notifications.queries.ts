@@ -132,7 +132,7 @@ export interface AlertCandidate {
 export async function findAlertCandidates(
   db: Db,
   now: Date,
-  after: string | null,
+  after: string | undefined,
   limit: number,
 ): Promise<readonly AlertCandidate[]> {
   const { rows } = await sql<AlertCandidate>`
@@ -142,7 +142,7 @@ export async function findAlertCandidates(
       and me.last_active_at < ${now}::timestamptz - interval '1 day' and ${isActive}
       and (exists (select from push_subscriptions where push_subscriptions.member_id = me.id)
         or ${hasEmail} and 'emailEnabled' <> all(preferences.disabled_flags))
-      and (${after}::uuid is null or preferences.member_id > ${after}::uuid)
+      and (${after ?? null}::uuid is null or preferences.member_id > ${after ?? null}::uuid)
     order by preferences.member_id limit ${limit}`.execute(db);
   return rows;
 }

@@ -1,10 +1,10 @@
-import { type RawBuilder, sql, type Updateable } from "kysely";
+import { sql, type Updateable } from "kysely";
 import type { EventCauseName, NotificationFlag } from "#contract/notification-causes.ts";
 import type { PushTarget } from "#server/adapters/push.ts";
 import type { Db, Tx } from "#server/db/client.ts";
 import type { Tables } from "#server/db/schema/tables.ts";
-import type { Subject } from "#server/modules/notifications/causes/cause.ts";
 import type { Channel } from "#server/modules/notifications/notifications.policy.ts";
+import type { NotificationKey } from "#server/modules/notifications/notifications.statements.ts";
 
 /**
  * The states of a notification:
@@ -18,10 +18,6 @@ import type { Channel } from "#server/modules/notifications/notifications.policy
  */
 export type NotificationState = "pending" | "dispatched" | "delivered" | "dropped";
 
-export interface NotificationKey extends Subject {
-  readonly cause: EventCauseName;
-}
-
 /** A row that is locked for the dispatcher. */
 export interface PendingNotification extends NotificationKey {
   readonly id: string;
@@ -32,41 +28,6 @@ export interface PendingNotification extends NotificationKey {
   readonly emailedThrough: number;
 }
 
-const fromNow = (ms: number) => sql<Date>`clock_timestamp() + make_interval(secs => ${ms / 1000})`;
-
-export interface Delays {
-  /** The time until the email, in which a member can see the event in the app. */
-  readonly emailMs: number;
-  /** The time after which the digest sends a push that a killed process did not send. */
-  readonly pushMs: number;
-}
-
-/**
- * Part of a statement: sets notifications to pending, in the transaction that stores what they are about. A row that is
- * pending already is only locked: the dispatcher sees this event, or waits. But one about no other member is about a new
- * event. Rows are locked in the order of their keys.
- * @param events a query for `member_id, cause, other_id`
- */
-export const upsertPendingSql = (events: RawBuilder<unknown>, { pushMs, emailMs }: Delays): RawBuilder<unknown> => sql`
-    notified as (
-      insert into notifications (member_id, cause, other_id, state, push_after, email_after)
-      select member_id, cause, other_id, 'pending', ${fromNow(pushMs)}, ${fromNow(emailMs)}
-      from (select distinct * from (${events}) as events (member_id, cause, other_id)) as once
-      order by member_id, cause, other_id
-      on conflict (member_id, cause, other_id) do update set state = 'pending', created_at = excluded.created_at,
-        push_after = excluded.push_after, email_after = excluded.email_after, delivered_via = null, delivered_at = null
-      where notifications.state <> 'pending' or notifications.other_id is null
-    )`;
-
-export async function upsertPending(
-  tx: Tx,
-  { memberId, cause, otherId }: NotificationKey,
-  delays: Delays,
-): Promise<void> {
-  const event = sql`select ${memberId}::uuid, ${cause}::text, ${otherId}::uuid`;
-  await sql`with ${upsertPendingSql(event, delays)} select`.execute(tx);
-}
-
 const pendingColumns = sql`
   id, member_id as "memberId", cause, other_id as "otherId", created_at as "createdAt", push_after as "pushAfter",
   email_after as "emailAfter", handled_through as "handledThrough", emailed_through as "emailedThrough"`;
@@ -75,10 +36,10 @@ const hasPush = sql`exists (
 const isDue = (now: Date) => sql`state = 'pending' and (email_after <= ${now} or push_after <= ${now} and ${hasPush})`;
 
 /** A page of members with due notifications, by id. @param after the last id of the previous page */
-export async function findDueMembers(db: Db, now: Date, after: string | null, limit: number): Promise<string[]> {
+export async function findDueMembers(db: Db, now: Date, after: string | undefined, limit: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select distinct member_id as id from notifications
-    where ${isDue(now)} and (${after}::uuid is null or member_id > ${after}::uuid)
+    where ${isDue(now)} and (${after ?? null}::uuid is null or member_id > ${after ?? null}::uuid)
     order by member_id limit ${limit}`.execute(db);
   return rows.map(({ id }) => id);
 }
@@ -92,7 +53,7 @@ export async function lockDue(tx: Tx, now: Date, memberIds: readonly string[]): 
   return rows;
 }
 
-/** Those members who have a push subscription and are not present. */
+/** The members who have a push subscription and are not present. */
 export async function findPushable(db: Db, memberIds: readonly string[]): Promise<Set<string>> {
   const { rows } = await sql<{ id: string }>`
     select one.id from unnest(${[...new Set(memberIds)]}::uuid[]) as one (id)
@@ -221,14 +182,6 @@ export async function claimEmailInterval(
   return new Set(rows.map(({ member_id: id }) => id));
 }
 
-/** Deletes the notifications of a member, and those about them. */
-export async function deleteNotificationsOf(tx: Tx, memberId: string): Promise<void> {
-  await tx
-    .deleteFrom("notifications")
-    .where((where) => where.or([where("member_id", "=", memberId), where("other_id", "=", memberId)]))
-    .execute();
-}
-
 /**
  * Deletes notifications that were delivered or dropped more than a day ago, except those of conversations, which record
  * what was emailed. Also deletes rows that a concurrent transaction stored about a member whose account was deleted in
@@ -245,11 +198,6 @@ export async function deleteFinished(tx: Tx): Promise<void> {
 }
 
 type Preferences = Tables["notification_preferences"];
-
-/** Stores the defaults of the database. */
-export async function insertPreferences(tx: Tx, memberId: string): Promise<void> {
-  await tx.insertInto("notification_preferences").values({ member_id: memberId }).execute();
-}
 
 export async function updatePreferences(
   tx: Tx,
@@ -281,25 +229,6 @@ export async function disableFlag(tx: Tx, memberId: string, flag: NotificationFl
     .execute();
 }
 
-/**
- * Stores that we have looked today whether somebody new fits some members.
- * @returns those for whom nobody else has, and who still want to know
- */
-export async function claimAlerts(tx: Tx, memberIds: readonly string[], now: Date): Promise<Set<string>> {
-  const { rows } = await sql<{ member_id: string }>`
-    update notification_preferences set someone_new_looked_at = ${now}
-    where member_id in (
-        select member_id from notification_preferences where member_id = any(${[...memberIds]}::uuid[])
-        order by member_id for no key update)
-      and someone_new_looked_at < date_trunc('day', ${now}::timestamptz, 'UTC')
-    returning member_id`.execute(tx);
-  return new Set(rows.map(({ member_id }) => member_id));
-}
-
-export async function deletePreferences(tx: Tx, memberId: string): Promise<void> {
-  await tx.deleteFrom("notification_preferences").where("member_id", "=", memberId).execute();
-}
-
 interface PresentSocket {
   readonly socketId: string;
   readonly memberId: string;
@@ -327,12 +256,6 @@ export const endPresence = (db: Db, socketIds: readonly string[]) =>
     .where("socket_id", "in", [...socketIds])
     .where("expires_at", ">", sql<Date>`clock_timestamp()`)
     .execute();
-
-export const deleteOldPresence = (tx: Tx, hours: number) =>
-  tx.deleteFrom("presence").where("expires_at", "<", sql<Date>`now() - make_interval(hours => ${hours})`).execute();
-
-export const deletePresenceOf = (tx: Tx, memberId: string) =>
-  tx.deleteFrom("presence").where("member_id", "=", memberId).execute();
 
 /** Locks a member's subscriptions until the end of the transaction, which serializes additions. */
 export async function lockSubscriptions(tx: Tx, memberId: string): Promise<void> {

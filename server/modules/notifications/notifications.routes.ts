@@ -21,6 +21,5 @@ export function notificationsRoutes(app: FastifyInstance, ctx: Context): void {
   )(({ params, body }) => unsubscribe(ctx.visitors, params.token, body.all));
 }
 
-/** One-click unsubscribe from an email client (RFC 8058). */
 export const oneClickUnsubscribeEmails = (app: FastifyInstance, ctx: Context): void =>
   registerOneClickUnsubscribe(app, "/notifications/unsubscribe/:token", (token) => unsubscribe(ctx, token));

@@ -1,37 +1,29 @@
 import { setTimeout as pause } from "node:timers/promises";
+import { MINUTE_MS } from "#contract/durations.ts";
 import type { Context } from "#server/context.ts";
 import type { Tx } from "#server/db/client.ts";
-import type { JobHandlers } from "#server/jobs/job-queue.ts";
+import type { Job } from "#server/jobs/job.ts";
+import { tryHalves, tryPages } from "#server/lib/batcher.ts";
 import { dispatch } from "#server/modules/notifications/dispatcher.service.ts";
 import {
-  type Delays,
-  deleteFinished,
-  deleteNotificationsOf,
-  deleteOldPresence,
-  deletePresenceOf,
   findDueMembers,
   findPushable,
   lockDue,
   lockNotification,
   lockPending,
-  type NotificationKey,
   type PendingNotification,
-  upsertPending,
-  upsertPendingSql,
 } from "#server/modules/notifications/notifications.repo.ts";
+import {
+  type Delays,
+  type NotificationKey,
+  upsertPending,
+} from "#server/modules/notifications/notifications.statements.ts";
 
-const MINUTE_MS = 60_000;
 const DEFAULT_DELAYS: Delays = { emailMs: 5 * MINUTE_MS, pushMs: 10_000 };
 /** Milliseconds for which notifications are gathered, so that one transaction pushes many. */
 const GATHER_MS = 50;
 /** Members per transaction of the digest. New messages to them wait for it. */
 const DIGEST_MEMBERS = 500;
-/** Delayed emails still check whether the member was present in the meantime. */
-const PRESENCE_KEPT_HOURS = 24;
-
-// For statements of other modules, in the transaction that stores what the notifications are about, so that a killed
-// process loses none. `dispatchAfterCommit` follows.
-export { type Delays, type NotificationKey, upsertPendingSql };
 
 /** The notification state of a process, in its context. */
 export interface NotificationRuntime {
@@ -116,42 +108,21 @@ async function flush(ctx: Context): Promise<void> {
 
 /**
  * Dispatches all due notifications, `DIGEST_MEMBERS` members per transaction. Jobs are enqueued in the transaction that
- * records the decision, so a killed process neither loses nor repeats a notification. A failed transaction does not
- * stop the others.
+ * records the decision, so a killed process neither loses nor repeats a notification.
  */
-async function runDigest(ctx: Context): Promise<void> {
+function runDigest(ctx: Context): Promise<void> {
   const now = ctx.now();
-  let after: string | null = null;
-  let failure: unknown;
-  for (let isDone = false; !isDone; ) {
-    const memberIds: string[] = await findDueMembers(ctx.db, now, after, DIGEST_MEMBERS);
-    after = memberIds.at(-1) ?? null;
-    isDone = memberIds.length < DIGEST_MEMBERS;
-    if (memberIds.length === 0) break;
-    await ctx
-      .transact(async (tx) => dispatch(ctx, tx, await lockDue(tx, now, memberIds)))
-      .catch((error: unknown) => {
-        failure = error;
-      });
-  }
-  if (failure) throw failure;
+  const digest = (memberIds: readonly string[]) =>
+    ctx.transact(async (tx) => dispatch(ctx, tx, await lockDue(tx, now, memberIds)));
+  return tryPages<string>(
+    (after) => findDueMembers(ctx.db, now, after, DIGEST_MEMBERS),
+    (memberIds) => tryHalves(memberIds, digest),
+  );
 }
 
-export const notificationJobs = (ctx: Context): Pick<JobHandlers, "notification-digest"> => ({
-  "notification-digest": () => runDigest(ctx),
-});
-
-/**
- * Deletes the notifications of a deleted member, and those about them. Push subscriptions are deleted with the
- * sessions.
- */
-export async function removeNotifications(tx: Tx, memberId: string): Promise<void> {
-  await deleteNotificationsOf(tx, memberId);
-  await deletePresenceOf(tx, memberId);
-}
-
-/** Deletes finished notifications, and presence that no email checks any more. */
-export async function cleanUpNotifications(tx: Tx): Promise<void> {
-  await deleteOldPresence(tx, PRESENCE_KEPT_HOURS);
-  await deleteFinished(tx);
-}
+/** Dispatches notifications that are due: emails, and pushes that were lost. */
+export const notificationDigestJob: Job<"notification-digest"> = {
+  name: "notification-digest",
+  schedule: "* * * * *",
+  handle: (ctx) => runDigest(ctx),
+};

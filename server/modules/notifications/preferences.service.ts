@@ -1,4 +1,5 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
+import { DAY_MS } from "#contract/durations.ts";
 import {
   type CauseName,
   NOTIFICATION_CAUSES,
@@ -14,17 +15,7 @@ import { readSecret } from "#server/db/secrets.ts";
 import { AppError } from "#server/errors.ts";
 import { lockAndCheckDeleted } from "#server/modules/members/members.service.ts";
 import { findPreferences, flagsOf, quietHoursOf } from "#server/modules/notifications/notifications.queries.ts";
-import {
-  claimAlerts,
-  deletePreferences,
-  disableFlag,
-  insertPreferences,
-  updateAlerts,
-  updatePreferences,
-} from "#server/modules/notifications/notifications.repo.ts";
-
-// Part of the transaction that notifies the members.
-export { claimAlerts };
+import { disableFlag, updateAlerts, updatePreferences } from "#server/modules/notifications/notifications.repo.ts";
 
 export interface NotificationSettings {
   readonly notifications: NotificationFlags;
@@ -42,17 +33,6 @@ export const isDiscreet = async (db: Db, memberId: string): Promise<boolean> =>
 
 export const setDiscreet = (tx: Tx, memberId: string, discreet: boolean): Promise<void> =>
   updatePreferences(tx, memberId, { discreet });
-
-/** When the last low-balance email was sent; null if there was none. */
-export const getLastLowBalanceEmail = async (db: Db, memberId: string): Promise<Date | null> =>
-  (await findPreferences(db, memberId)).low_balance_emailed_at;
-
-/** When we last looked whether somebody new fits; null if the member does not want to know. */
-export const getLastLookForNew = async (db: Db, memberId: string): Promise<Date | null> =>
-  (await findPreferences(db, memberId)).someone_new_looked_at;
-
-/** Stores a new member's defaults: all on except `someoneNew` and marketing. */
-export const createPreferences = (tx: Tx, memberId: string): Promise<void> => insertPreferences(tx, memberId);
 
 /** Flags that are absent stay as they are. */
 export type FlagsChange = { readonly [Flag in NotificationFlag]?: boolean | undefined };
@@ -86,9 +66,6 @@ export async function turnOffFlag(tx: Tx, memberId: string, flag: NotificationFl
   tx.emit(memberId, "settings_changed", { what: "notifications" });
 }
 
-/** Deletes the preferences of a member whose account is deleted. */
-export const removePreferences = (tx: Tx, memberId: string): Promise<void> => deletePreferences(tx, memberId);
-
 /** Enough bytes of the signature to make guessing infeasible. */
 const SIGNATURE_BYTES = 20;
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
@@ -98,7 +75,6 @@ async function sign(db: Db, text: string): Promise<Buffer> {
   return createHmac("sha256", secret).update(text).digest().subarray(0, SIGNATURE_BYTES);
 }
 
-const DAY_MS = 24 * 3600 * 1000;
 /** How long the link in an email works. */
 const LINK_DAYS = 365;
 /** Links of emails that were sent before links had an end. They work for a year, too. */

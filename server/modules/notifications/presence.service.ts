@@ -7,22 +7,17 @@ const RENEW_EVERY_MS = 60_000;
 /** Changes of sockets are written in batches. */
 const BATCH_MS = 50;
 
-/** Records which members are present: their app is open and visible. */
+/** Present: the app is open and visible. */
 export interface Presence {
-  /** Records whether a socket's page is visible. Written to the database in batches. */
+  /** Written to the database in batches. */
   set(socketId: string, memberId: string, isPresent: boolean): void;
   /** Writes all present sockets again: the database may have lost them. */
   renew(): void;
-  /** The number of present sockets of this process. */
   count(): number;
-  /** Stops renewing and ends the presence of all sockets. */
   close(): Promise<void>;
 }
 
-/**
- * Keeps the presence of this process's sockets in the database, where all processes read it. A failed write is repeated
- * with the next renewal.
- */
+/** In the database, where all processes read it. A failed write is repeated with the next renewal. */
 export function createPresence(ctx: Pick<Context, "db" | "log">): Presence {
   const present = new Map<string, string>();
   const started = new Set<string>();

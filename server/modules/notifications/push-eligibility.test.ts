@@ -8,6 +8,7 @@ import { updateNotifications, updatePrivacy } from "#contract/settings.ts";
 import { suspendMember } from "#server/modules/admin/suspensions.service.ts";
 import { startPushService } from "#server/testing/fake-push-service.ts";
 import { createMatch, PASSWORD, type TestMember } from "#server/testing/members.ts";
+import { ALL_ON } from "#server/testing/notification-harness.ts";
 import { createPushHarness } from "#server/testing/push-harness.ts";
 import { connectDevice } from "#server/testing/socket-client.ts";
 import { testApp } from "#server/testing/test-app.ts";
@@ -81,20 +82,8 @@ describe("no push is sent", () => {
   test.each(["newMessage", "crushReceived", "newMatch"] as const)(
     "where %s is off, also when it was made",
     async (flag) => {
-      const flags = {
-        emailEnabled: true,
-        crushReceived: true,
-        newMessage: true,
-        newMatch: true,
-        workoutDate: true,
-        workoutReminder: true,
-        backSafe: true,
-        lowCrushBalance: true,
-        someoneNew: false,
-        marketing: false,
-      };
       const set = ({ token }: TestMember, on: boolean) =>
-        app.call(updateNotifications, { body: { notifications: { ...flags, [flag]: on } } }, token);
+        app.call(updateNotifications, { body: { notifications: { ...ALL_ON, [flag]: on } } }, token);
       const [a, b] = flag === "newMessage" ? await createMatch(app) : await makePair();
       const browser = await subscribe(b);
       await query("delete from push_subscriptions where member_id = $1 and endpoint <> $2", b.id, browser.endpoint);

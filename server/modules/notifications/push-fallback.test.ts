@@ -3,11 +3,11 @@ import { logout } from "#contract/accounts.ts";
 import { conversationIdOf } from "#contract/conversations.ts";
 import { markRead } from "#contract/messages.ts";
 import { registerPushSubscription } from "#contract/notifications.ts";
-import type { PushData } from "#server/jobs/job-definitions.ts";
-import { pushJobs } from "#server/modules/notifications/push.service.ts";
+import type { PushData } from "#server/modules/notifications/dispatcher.service.ts";
 import { startPushService } from "#server/testing/fake-push-service.ts";
 import type { TestMember } from "#server/testing/members.ts";
 import { createPushHarness } from "#server/testing/push-harness.ts";
+import { runJob } from "#server/testing/run-job.ts";
 import { testApp } from "#server/testing/test-app.ts";
 
 const service = await startPushService();
@@ -129,7 +129,7 @@ describe("a push that no service accepts", () => {
     const late = await failed(b);
     expect(late).toMatchObject([{ wait: 300, data: { cause: "crush", otherId: a.id } }]);
     expect(await query("select 1 from push_subscriptions where member_id = $1", b.id)).toHaveLength(1);
-    for (const { id, data } of late) await pushJobs(app.ctx)["push-fallback"](data, id);
+    for (const { id, data } of late) await runJob(app.ctx, "push-fallback", data, id);
     expect(await mailsTo(b)).toEqual([{ cause: "crush", others: [a.id] }]);
   });
 
@@ -144,7 +144,7 @@ describe("a push that no service accepts", () => {
       expect(await noticesOf(b)).toEqual([]);
       for (const { id, data } of await failed(b)) {
         // The process may be killed before the delivery is recorded.
-        for (let times = 0; times < 2; times++) await pushJobs(app.ctx)["push-fallback"](data, id);
+        for (let times = 0; times < 2; times++) await runJob(app.ctx, "push-fallback", data, id);
       }
       expect(await mailsTo(b)).toEqual([{ cause: "crush", others: [a.id] }]);
     }
@@ -161,8 +161,8 @@ describe("a push that no service accepts", () => {
     const left = await pushesTo(b);
     expect(left).toHaveLength(status === 503 ? 1 : 0);
     for (const { id, data } of left) {
-      await expect(pushJobs(app.ctx)["push-send"](data, id)).rejects.toThrow();
-      await pushJobs(app.ctx)["push-fallback"](data, id);
+      await expect(runJob(app.ctx, "push-send", data, id)).rejects.toThrow();
+      await runJob(app.ctx, "push-fallback", data, id);
     }
     expect(second.shown).toHaveLength(1);
     expect(await failed(b)).toEqual([]);
@@ -180,9 +180,7 @@ describe("a push that no service accepts", () => {
     await expect
       .poll(async () => {
         for (const { id, data } of await pushesTo(b))
-          await pushJobs(app.ctx)
-            ["push-send"](data, id)
-            .catch(() => undefined);
+          await runJob(app.ctx, "push-send", data, id).catch(() => undefined);
         return browser.shown.length;
       })
       .toBeGreaterThan(0);
@@ -194,11 +192,11 @@ describe("a push that no service accepts", () => {
     await write(a, b);
     const [job] = await waiting(b);
     if (!job) throw new Error("no push");
-    await pushJobs(app.ctx)["push-fallback"](job.data, job.id);
-    await pushJobs(app.ctx)["push-fallback"](job.data, job.id);
+    await runJob(app.ctx, "push-fallback", job.data, job.id);
+    await runJob(app.ctx, "push-fallback", job.data, job.id);
     expect(await mailsTo(b)).toEqual([{ cause: "message", others: [a.id] }]);
     await read(b, a);
-    await pushJobs(app.ctx)["push-fallback"](job.data, job.id);
+    await runJob(app.ctx, "push-fallback", job.data, job.id);
     expect(await mailsTo(b)).toHaveLength(1);
   });
 
@@ -211,7 +209,7 @@ describe("a push that no service accepts", () => {
     await read(b, a);
     await write(a, b);
     await deliver(b);
-    await pushJobs(app.ctx)["push-send"](late.data, late.id);
+    await runJob(app.ctx, "push-send", late.data, late.id);
     expect(browser.shown).toHaveLength(1);
   });
 
@@ -221,7 +219,7 @@ describe("a push that no service accepts", () => {
     service.setResponse(browser, 503);
     const [job] = await waiting(b);
     if (!job) throw new Error("no push");
-    await expect(pushJobs(app.ctx)["push-send"](job.data, job.id)).rejects.toThrow(/^the push service answered 503$/);
+    await expect(runJob(app.ctx, "push-send", job.data, job.id)).rejects.toThrow(/^the push service answered 503$/);
   });
 });
 

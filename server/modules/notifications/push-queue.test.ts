@@ -6,7 +6,6 @@ import { type FakeBrowser, startPushService } from "#server/testing/fake-push-se
 import { createCompleteMember, type TestMember } from "#server/testing/members.ts";
 import { testApp } from "#server/testing/test-app.ts";
 
-/** Pushes through the queue, as workers do them. */
 const service = await startPushService();
 const post = createFakeMailer();
 const app = testApp({ pushStandIn: service.origin }, { mailer: post, work: true });

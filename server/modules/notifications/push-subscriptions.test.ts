@@ -27,7 +27,6 @@ async function browsersOf({ id }: TestMember): Promise<string[]> {
   return rows.map(({ endpoint }) => endpoint);
 }
 
-/** One more login of a member's. @returns its token */
 async function logInAgain({ email }: TestMember): Promise<string> {
   const { body } = await app.call(accounts.login, { body: { email, password: PASSWORD } });
   return body.token;

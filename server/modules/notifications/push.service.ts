@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { DAY_S } from "#contract/durations.ts";
 import type { PushMessage } from "#contract/notifications.ts";
 import type { PushOutcome } from "#server/adapters/push.ts";
 import { isPublicKey } from "#server/adapters/push-encryption.ts";
@@ -6,10 +7,10 @@ import type { Context } from "#server/context.ts";
 import type { Tx } from "#server/db/client.ts";
 import { AppError, accountEndedError } from "#server/errors.ts";
 import type { Caller } from "#server/http/register-endpoint.ts";
-import type { PushData } from "#server/jobs/job-definitions.ts";
-import type { JobHandlers } from "#server/jobs/job-queue.ts";
+import type { Job } from "#server/jobs/job.ts";
 import { newId } from "#server/lib/ids.ts";
 import { EVENT_CAUSES } from "#server/modules/notifications/causes/registry.ts";
+import type { PushData } from "#server/modules/notifications/dispatcher.service.ts";
 import {
   claimIntervals,
   findHold,
@@ -28,9 +29,9 @@ import {
   lockSubscriptions,
   updateDecided,
   updateDispatched,
-  upsertPending,
   upsertSubscription,
 } from "#server/modules/notifications/notifications.repo.ts";
+import { upsertPending } from "#server/modules/notifications/notifications.statements.ts";
 
 const SUBSCRIPTIONS_PER_MEMBER = 10;
 
@@ -41,8 +42,8 @@ interface Subscription {
 }
 
 /**
- * Registers a browser for pushes, for as long as the session lasts. Idempotent. A browser that another session had
- * registered moves to this one. Beyond ten browsers the oldest is removed.
+ * For as long as the session lasts. Idempotent. A browser that another session had registered moves to this one. Beyond
+ * ten browsers the oldest is removed.
  * @throws AppError invalid for an endpoint or a key that can never work; not_found if the session has ended
  */
 export async function registerSubscription(
@@ -64,7 +65,7 @@ export async function registerSubscription(
   return {};
 }
 
-/** Removes a browser of a member. Idempotent. */
+/** Idempotent. */
 export async function removeSubscription(
   ctx: Context,
   memberId: string,
@@ -75,7 +76,7 @@ export async function removeSubscription(
 }
 
 /** Push services drop pushes that are not delivered within a day. The app shows the event when it is opened. */
-const TTL_S = 24 * 3600;
+const TTL_S = DAY_S;
 /** Seconds before a retry at one browser, if another one accepted the push. */
 const RETRY_ONE_S = 15;
 
@@ -84,7 +85,7 @@ interface StillRelevant {
   readonly since: Date;
 }
 
-/** Checks a push again right before it is sent. @returns undefined if the member should not be notified any more */
+/** Right before the push is sent. @returns undefined if the member should not be notified any more */
 async function findStillRelevant(ctx: Context, data: PushData): Promise<StillRelevant | undefined> {
   const candidate = { ...data, since: data.since === undefined ? undefined : new Date(data.since) };
   const [[recipient], [relevance]] = await Promise.all([
@@ -118,7 +119,6 @@ const topicOf = (subscriptionId: string, tag: string): string =>
 
 type Attempt = PushOutcome & { readonly id: string };
 
-/** Sends to all of a member's browsers in parallel. */
 async function sendToAll(ctx: Context, data: PushData, message: PushMessage): Promise<Attempt[]> {
   const subscriptions = await findSubscriptions(ctx.db, data.memberId, data.only);
   const text = JSON.stringify(message);
@@ -133,8 +133,8 @@ async function sendToAll(ctx: Context, data: PushData, message: PushMessage): Pr
 }
 
 /**
- * Sends a push. It is delivered if one browser accepts it; if none does and none will, the notification falls back to
- * email. An urgent one was emailed with it.
+ * Delivered if one browser accepts the push; if none does and none will, the notification falls back to email. An
+ * urgent one was emailed with it.
  * @throws Error if the job should be retried
  */
 async function sendPush(ctx: Context, data: PushData, jobId: string): Promise<void> {
@@ -164,7 +164,7 @@ async function sendPush(ctx: Context, data: PushData, jobId: string): Promise<vo
   for (const one of attempts) if (one.is === "later" && !isDelivered) throw new Error(one.why);
 }
 
-/** Returns a notification to the digest until the end of quiet hours, which began after the push was enqueued. */
+/** Quiet hours may begin after the push was enqueued. */
 async function postpone(tx: Tx, data: PushData, end: Date): Promise<void> {
   const row = await lockNotification(tx, data);
   if (!row) return;
@@ -172,7 +172,7 @@ async function postpone(tx: Tx, data: PushData, end: Date): Promise<void> {
   await updateDecided(tx, [{ ...postponed(row, end), handledThrough }]);
 }
 
-/** Returns a notification to the digest, which bundles it into an email, if the member has no browser left. */
+/** For a member without a browser left. The digest bundles the notification into an email. */
 async function requeue(ctx: Context, tx: Tx, data: PushData, since: Date, jobId: string): Promise<void> {
   const { memberId, cause, otherId } = data;
   const { emailMs } = ctx.notifications.delays;
@@ -186,7 +186,7 @@ async function requeue(ctx: Context, tx: Tx, data: PushData, since: Date, jobId:
 }
 
 /**
- * Enqueues the email for a push that no push service accepted. The email checks again whether it may be sent.
+ * The email checks again whether it may be sent.
  * @param jobId the id of the push job, which the email job gets too, so that a retry enqueues no second email
  */
 async function fallBackToEmail(ctx: Context, tx: Tx, data: PushData, jobId: string): Promise<void> {
@@ -216,10 +216,21 @@ async function fallBackToEmail(ctx: Context, tx: Tx, data: PushData, jobId: stri
   await ctx.jobs.send(tx, "email-notification", email, { id: jobId });
 }
 
-export const pushJobs = (ctx: Context): Pick<JobHandlers, "push-send" | "push-fallback"> => ({
-  "push-send": (data, jobId) => sendPush(ctx, data, jobId),
-  async "push-fallback"(data, jobId) {
+export const pushSendJob: Job<"push-send", PushData> = {
+  name: "push-send",
+  // Pushes are urgent, and stale after about 15 minutes.
+  retryLimit: 6,
+  deadLetter: "push-fallback",
+  batchSize: 20,
+  pollSeconds: 0.5,
+  handle: (ctx, data, jobId) => sendPush(ctx, data, jobId),
+};
+
+/** No push service accepted the push. */
+export const pushFallbackJob: Job<"push-fallback", PushData> = {
+  name: "push-fallback",
+  async handle(ctx, data, jobId) {
     if (data.only !== undefined || EVENT_CAUSES[data.cause].isUrgent || !(await findStillRelevant(ctx, data))) return;
     await ctx.transact((tx) => fallBackToEmail(ctx, tx, data, jobId));
   },
-});
+};

@@ -1,9 +1,10 @@
 import { afterAll, describe, expect, test } from "vitest";
 import { updatePrivacy } from "#contract/settings.ts";
-import { notificationJobs, pushNotifications } from "#server/modules/notifications/notifications.service.ts";
+import { pushNotifications } from "#server/modules/notifications/notifications.service.ts";
 import { startPushService } from "#server/testing/fake-push-service.ts";
 import { createCompleteMember } from "#server/testing/members.ts";
 import { createPushHarness } from "#server/testing/push-harness.ts";
+import { runJob } from "#server/testing/run-job.ts";
 import { type TestApp, testApp } from "#server/testing/test-app.ts";
 
 const service = await startPushService();
@@ -16,7 +17,7 @@ afterAll(() => service.close());
 
 /** Notifications that no process pushes at once wait some seconds for the digest. */
 const runDigestAMinuteLater = () =>
-  notificationJobs({ ...app.ctx, now: () => new Date(Date.now() + 60_000) })["notification-digest"]({}, "");
+  runJob({ ...app.ctx, now: () => new Date(Date.now() + 60_000) }, "notification-digest", {});
 
 describe("a push is sent once, and no other channel is used,", () => {
   test("for a crush, and for the match that answers one", async () => {

@@ -1,6 +1,6 @@
 import type { QuietHours } from "#contract/quiet-hours.ts";
 
-/** When the quiet hours of a member end; null if it is not quiet now. Days with a change of the clocks included. */
+/** Null outside of quiet hours. Days with a change of the clocks included. */
 export function findQuietEnd(quiet: QuietHours | null, now: Date): Date | null {
   if (!quiet) return null;
   const { from, until, timeZone } = quiet;

@@ -2,7 +2,6 @@ import { expect, test } from "vitest";
 import { getProfile } from "#contract/profiles.ts";
 import type { QuietHours } from "#contract/quiet-hours.ts";
 import { updateNotifications } from "#contract/settings.ts";
-import { pushJobs } from "#server/modules/notifications/push.service.ts";
 import { createMember, type TestMember } from "#server/testing/members.ts";
 import {
   ALL_ON,
@@ -10,6 +9,7 @@ import {
   listQueuedPushes,
   notificationHarness,
 } from "#server/testing/notification-harness.ts";
+import { runJob } from "#server/testing/run-job.ts";
 
 const { app, query, runEmailJobs, subjectsTo, runDigest, notifyAfter, crush, read, settle, createNotifiedMember } =
   notificationHarness();
@@ -66,7 +66,7 @@ test("hold pushes back, also one that was enqueued before they began", async () 
     "delete from jobs.job where name = 'push-send' and data->>'memberId' = $1 returning *",
     me.id,
   );
-  await pushJobs(app.ctx)["push-send"](job?.["data"] as never, String(job?.["id"]));
+  await runJob(app.ctx, "push-send", job?.["data"] as never, String(job?.["id"]));
   await runDigest(6);
   expect(await listQueuedPushes(app, me)).toEqual([]);
   await runDigest(AFTERWARDS);

@@ -14,7 +14,6 @@ export const passedIdsSql = (me: string): RawBuilder<unknown> =>
 export const hasDeclinedSql = (me: RawBuilder<unknown>, other: RawBuilder<unknown>): RawBuilder<boolean> => sql`exists (
   select from passes where passes.member_id = ${me} and passed_id = ${other} and declines_crush and ${isResting})`;
 
-/** Those of some members on whom a member has passed. */
 export async function findPassedIds(db: Db, me: string, ids: readonly string[]): Promise<Set<string>> {
   const { rows } = await sql<{ passed_id: string }>`
     select passed_id from passes

@@ -2,21 +2,13 @@ import { PAGE_SIZE } from "#contract/limits.ts";
 import type { Page } from "#contract/schemas.ts";
 import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
+import { cutPage } from "#server/lib/page.ts";
 import { lockMembersShared } from "#server/modules/members/members.service.ts";
 import { findPassedUntil, findPasses } from "#server/modules/passes/passes.queries.ts";
-import {
-  deleteExpiredPasses,
-  deletePass,
-  deletePassesOf,
-  deletePassSql,
-  upsertPass,
-} from "#server/modules/passes/passes.repo.ts";
+import { deletePass, upsertPass } from "#server/modules/passes/passes.statements.ts";
 import { blockError } from "#server/modules/relationships/relationships.policy.ts";
 import { findView } from "#server/modules/relationships/relationships.queries.ts";
-import { updateCrushOpened } from "#server/modules/relationships/relationships.service.ts";
-
-// Writes that other modules make part of their own statements and transactions.
-export { deleteExpiredPasses, deletePassesOf, deletePassSql };
+import { updateCrushOpened } from "#server/modules/relationships/relationships.statements.ts";
 
 /**
  * Stores that a member does not want to be shown another one for `PASS_DAYS` days. Only their own devices are informed.
@@ -52,7 +44,7 @@ export const undoPass = (ctx: Context, me: string, userId: string): Promise<Reco
 export async function listPasses(ctx: Context, me: string, page: Page) {
   const limit = page.limit ?? PAGE_SIZE;
   const found = await findPasses(ctx.db, me, limit + 1, page.cursor);
-  const rows = found.slice(0, limit);
+  const { rows, nextCursor } = cutPage(found, limit, (row) => row.passed_id);
   const passes = rows.map(({ passed_id: _id, username, until }) => ({ _id, username, until: until.toISOString() }));
-  return { passes, nextCursor: found.length > limit ? (rows.at(-1)?.passed_id ?? null) : null };
+  return { passes, nextCursor };
 }

@@ -1,4 +1,4 @@
-import { PACKAGES } from "#contract/catalog.ts";
+import { PACKAGES } from "#contract/prices.ts";
 import { type CheckoutItem, type PaymentProvider, UnknownCustomerError } from "#server/adapters/payments.ts";
 import type { Context } from "#server/context.ts";
 import { isDatabaseUnavailable, sqlState } from "#server/db/client.ts";
@@ -31,7 +31,7 @@ export function getPaymentProvider(ctx: Context): PaymentProvider {
   return ctx.payments;
 }
 
-/** Awaits a call to the provider, and logs its failure. @throws AppError payment_provider_unavailable */
+/** Logs the provider's failure. @throws AppError payment_provider_unavailable */
 export async function callProvider<T>(ctx: Context, request: Promise<T>): Promise<T> {
   return request.catch((error: unknown) => {
     if (error instanceof AppError || isDatabaseUnavailable(error) || sqlState(error) !== undefined) throw error;
@@ -51,7 +51,7 @@ async function ensureCustomer(ctx: Context, provider: PaymentProvider, memberId:
   return (await findCustomer(ctx.db, memberId))?.provider_id ?? id;
 }
 
-/** Opens a payment page. If the provider does not know the customer, a new one is created, once. */
+/** If the provider does not know the customer, a new one is created, once. */
 async function openSession(
   ctx: Context,
   provider: PaymentProvider,
@@ -69,7 +69,6 @@ async function openSession(
   }
 }
 
-/** Who buys, and the site that the payment page returns to. */
 export interface Buyer {
   readonly memberId: string;
   readonly site: string;
@@ -83,10 +82,7 @@ interface CheckoutOrder {
   readonly returnQuery: string;
 }
 
-/**
- * Creates a checkout and a payment page for it. The checkout is stored first, so that a payment can always be matched.
- * @returns the page's URL
- */
+/** The checkout is stored before the page exists, so that a payment can always be matched. @returns the page's URL */
 export async function openCheckout(
   ctx: Context,
   { memberId, site }: Buyer,
@@ -120,7 +116,7 @@ export async function openCheckout(
   const session = await callProvider(ctx, openSession(ctx, provider, memberId, order));
   const { url, isStopped } = await ctx.transact(async (tx) => {
     const isDeleted = await lockAndCheckDeleted(tx, memberId);
-    // Of two concurrent subscription checkouts, the first page is kept and both buyers get it.
+    // If two subscription checkouts run at once, the first page is kept and both buyers get it.
     const kept = await updateCheckoutSession(tx, id, session.id, session.url);
     if (isDeleted) await forgetCustomer(ctx, tx, memberId);
     // A dispute or a suspension may have begun in the meantime: then this page must not be paid.
@@ -137,7 +133,7 @@ export async function openCheckout(
 const OPEN_PACKAGE_CHECKOUTS_MAX = 30;
 
 /**
- * Starts a package checkout. Contents and price come from our catalog; a browser that states others is refused.
+ * Contents and price come from our catalog; a browser that states others is refused.
  * @throws AppError invalid, payments_disabled, payments_paused, payment_provider_unavailable
  */
 export async function buyPackage(
@@ -168,7 +164,7 @@ export async function buyPackage(
   return { url };
 }
 
-/** Fulfills a checkout whose buyer came back from paying. @throws AppError not_found, payment_provider_unavailable */
+/** @throws AppError not_found, payment_provider_unavailable */
 export async function confirmCheckout(ctx: Context, memberId: string, sessionId: string) {
   const provider = getPaymentProvider(ctx);
   const before = await findCheckoutBySession(ctx.db, sessionId, memberId);
@@ -184,7 +180,7 @@ export async function confirmCheckout(ctx: Context, memberId: string, sessionId:
 
 const LISTED_CHECKOUTS_MAX = 20;
 
-/** A member's pending checkouts and finished ones that they have not seen, newest first. */
+/** Pending ones, and finished ones that the member has not seen, newest first. */
 export async function listCheckouts(ctx: Context, memberId: string) {
   const rows = await findUnacknowledgedCheckouts(ctx.db, memberId, LISTED_CHECKOUTS_MAX);
   return { checkouts: rows.map(({ session_id: sessionId, state, kind }) => ({ sessionId, state, kind })) };

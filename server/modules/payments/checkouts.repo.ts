@@ -191,7 +191,3 @@ export async function expireAbandonedCheckouts(tx: Tx): Promise<void> {
     where state = 'open' and (session_id is null and created_at < now() - interval '25 hours'
       or created_at <= now() - interval '30 days')`.execute(tx);
 }
-
-export async function deleteOldCheckouts(tx: Tx): Promise<void> {
-  await sql`delete from checkouts where state = 'expired' and created_at < now() - interval '90 days'`.execute(tx);
-}

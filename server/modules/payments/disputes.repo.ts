@@ -65,8 +65,3 @@ export async function deleteHolds(tx: Tx, paymentId: string): Promise<string[]> 
 }
 
 /** Deletes the holds of members who were deleted so many months ago. */
-export async function deleteOldHolds(tx: Tx, months: number): Promise<void> {
-  await sql`
-    delete from payment_holds using members
-    where members.id = member_id and deleted_at <= now() - make_interval(months => ${months})`.execute(tx);
-}

@@ -27,9 +27,8 @@ export interface MemberPayment {
 const OUTCOMES = { open: "disputed", lost: "dispute_lost", won: "dispute_won" } as const;
 
 /**
- * Stores the provider's state of a payment's dispute. Until the dispute is won or an operator resolves it, the account
- * that paid and other accounts of the same person can neither buy nor send for free.
- * Needs the member's lock.
+ * Until the dispute is won or an operator resolves it, the account that paid and other accounts of the same person can
+ * neither buy nor send for free. Needs the member's lock.
  */
 export async function recordDispute(
   ctx: Context,
@@ -55,7 +54,7 @@ export async function recordDispute(
   tx.afterCommit(() => ctx.log.warn(fields, "payment dispute changed"));
 }
 
-/** Emits the hold, and enqueues a job that stops further charges: the provider may be unavailable. */
+/** A job stops further charges, because the provider may be unavailable. */
 async function notifyHeld(ctx: Context, tx: Tx, memberId: string): Promise<void> {
   tx.emit(memberId, "subscription_changed", {});
   // Only a new order ends what a dispute has stopped, also if a suspension had stopped it before.
@@ -74,7 +73,7 @@ async function releaseHolds(tx: Tx, paymentId: string): Promise<void> {
   for (const id of await deleteHolds(tx, paymentId)) tx.emit(id, "subscription_changed", {});
 }
 
-/** Applies the payment holds of each account of a person to all of them. Needs the locks of all. */
+/** Needs the locks of all accounts. */
 export async function shareHolds(ctx: Context, tx: Tx, ids: readonly string[]): Promise<void> {
   for (const memberId of await copyHolds(tx, ids)) await notifyHeld(ctx, tx, memberId);
 }
@@ -84,10 +83,7 @@ export async function assertPaymentsNotHeld(db: Db, memberId: string): Promise<v
   if (await isPaymentHeld(db, memberId)) throw new AppError("payments_paused");
 }
 
-/**
- * Resolves a dispute, and ends its holds.
- * @returns the member who paid, or undefined if the dispute holds no account
- */
+/** @returns the member who paid, or undefined if the dispute holds no account */
 export async function resolveDispute(tx: Tx, paymentId: string): Promise<string | undefined> {
   const known = await lockDispute(tx, paymentId);
   if (!known || known.state === "won" || known.resolved_at !== null) return undefined;

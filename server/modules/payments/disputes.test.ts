@@ -24,12 +24,12 @@ const {
 } = harness;
 const query = async (sql: string, ...values: unknown[]) => (await app.database.pool.query(sql, values)).rows;
 
-/** Sends a dispute event. The server does not trust its content and fetches the dispute. */
+/** The server does not trust the event's content and fetches the dispute. */
 async function sendDisputeEvent(payment: string, type = "charge.dispute.created"): Promise<void> {
   expect((await sendEvent(type, { object: "dispute", payment_intent: payment })).status).toBe(200);
 }
 
-/** A member who bought the package of 15 and had 5 before, and the payment. */
+/** The member had 5 credits and bought 15. */
 async function createBuyer(): Promise<{ member: TestMember; payment: string }> {
   const member = await createMember(app);
   const id = await buyAndPay(member);
@@ -37,7 +37,7 @@ async function createBuyer(): Promise<{ member: TestMember; payment: string }> {
   return { member, payment: harness.stripe.sessions.get(id)?.payment_intent ?? "" };
 }
 
-/** A subscriber, the subscription, and its first payment. */
+/** With the subscription's first payment. */
 async function createSubscriber() {
   const member = await createMember(app);
   const subscription = await becomeUnlimited(member);
@@ -51,7 +51,6 @@ const eventsOf = async ({ id }: TestMember): Promise<string[]> =>
   (await query("select outcome from security_events where member_id = $1 and kind = 'payment' order by id", id)).map(
     ({ outcome }) => outcome,
   );
-/** Runs the queued jobs of a member. */
 const runJobs = ({ id }: TestMember) => {
   if (!app.ctx.payments) throw new Error("nothing can be bought");
   return adjustCharges(app.ctx, app.ctx.payments, id);

@@ -29,7 +29,3 @@ export async function releaseEvent(tx: Tx, id: string): Promise<void> {
 export async function updateEventHandled(tx: Tx, id: string): Promise<void> {
   await tx.updateTable("payment_events").set({ handled_at: sql<Date>`now()` }).where("id", "=", id).execute();
 }
-
-export async function deleteOldEvents(tx: Tx): Promise<void> {
-  await sql`delete from payment_events where received_at < now() - interval '90 days'`.execute(tx);
-}

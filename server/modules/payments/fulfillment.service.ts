@@ -37,7 +37,7 @@ import { findRefundedWithdrawal, isWithdrawn } from "#server/modules/withdrawals
 
 /**
  * The only place that turns payments into credits and subscriptions. Webhooks, the return page and the reconciliation
- * all call it. Each call fetches the current state from the provider, so their order, number and delay do not matter.
+ * call it. Each call fetches the current state from the provider, so their order, number and delay do not matter.
  */
 
 /** The provider's account may be used for other products, whose references are not checkout ids. */
@@ -46,13 +46,12 @@ const isCheckoutId = (text: string | null): text is string =>
 
 type Checkout = NonNullable<Awaited<ReturnType<typeof lockCheckout>>>;
 
-/** Whether a session was opened for a checkout, with its price. */
 const matchesCheckout = (checkout: Checkout, session: PaymentSession): boolean =>
   (checkout.session_id === null || checkout.session_id === session.id) &&
   checkout.kind === session.kind &&
   checkout.amount_cents === session.amountCents;
 
-/** Marks a checkout as granted and credits a package. A subscription is granted by `syncSubscription` alone. */
+/** Credits a package. A subscription is granted by `syncSubscription` alone. */
 async function grantCheckout(
   ctx: Context,
   tx: Tx,
@@ -69,19 +68,19 @@ async function grantCheckout(
   });
   await ctx.jobs.send(tx, "email-purchase", { checkoutId, ...(isRefunded && { isRefunded }) });
   if (checkout.kind === "subscription") {
-    // Of a package, the sync of its payment stores it.
+    // The sync of a package's payment stores it.
     if (isRefunded) await updateCheckoutRefunded(tx, checkoutId, { refunded_cents: checkout.amount_cents });
     return;
   }
   await creditPurchase(tx, { walletId, memberId, crushes, checkoutId });
 }
 
-/** Emits the outcome to a buyer who returned before it was known. A buyer who returns later requests it. */
+/** For a buyer who returned before the outcome was known. A buyer who returns later requests it. */
 function emitCheckoutSettled(tx: Tx, { state, buyer_returned_at, member_id: memberId }: Checkout): void {
   if (state === "open" && buyer_returned_at && memberId) tx.emit(memberId, "checkout_settled", {});
 }
 
-/** Refunds what a member paid who was deleted or suspended by then, and cancels it if it is a subscription. */
+/** The member was deleted or suspended by the time of the payment. */
 async function refundClosedBuyer(
   ctx: Context,
   provider: PaymentProvider,
@@ -101,10 +100,10 @@ async function refundClosedBuyer(
   ctx.log.warn({ checkout: reference, payment: paid }, "payment of a deleted or suspended member refunded");
 }
 
-/** Statuses of a member for whom nothing may be paid any more. */
+/** Nothing may be paid any more. */
 const CLOSED: readonly (MemberStatus | null)[] = ["deleted", "suspended"];
 
-/** Adds the country of a buyer without a billing address: that of the location on their profile, if it is known. */
+/** The country of the profile's location replaces a missing billing address. */
 async function withBuyerCountry(ctx: Context, session: PaymentSession, checkoutId: string): Promise<PaymentSession> {
   if (session.buyerCountry !== null) return session;
   const location = await findBuyerLocation(ctx.db, checkoutId);
@@ -112,8 +111,8 @@ async function withBuyerCountry(ctx: Context, session: PaymentSession, checkoutI
 }
 
 /**
- * Grants what a session paid for, once. Does nothing if it is unpaid or not ours.
- * @param isRefunded whether its buyer is deleted or suspended and was refunded: then it is only recorded
+ * Once. Does nothing if the session is unpaid or not ours.
+ * @param isRefunded the buyer is deleted or suspended and was refunded: then the session is only recorded
  */
 export async function fulfillSession(
   ctx: Context,
@@ -152,7 +151,7 @@ export async function fulfillSession(
   if (outcome === "granted" && session.paymentId) await syncPaymentOrRetryLater(ctx, provider, session.paymentId);
 }
 
-/** Syncs the payment of a granted checkout. If its state cannot be fetched, the next reconciliation fetches it. */
+/** If the state cannot be fetched, the next reconciliation fetches it. */
 async function syncPaymentOrRetryLater(ctx: Context, provider: PaymentProvider, paymentId: string): Promise<void> {
   try {
     await syncPayment(ctx, provider, paymentId);
@@ -162,10 +161,7 @@ async function syncPaymentOrRetryLater(ctx: Context, provider: PaymentProvider, 
   }
 }
 
-/**
- * The member who started the subscription's checkout here and has paid. Undefined for subscriptions of other products,
- * and for unpaid ones, about which another event comes.
- */
+/** Undefined for subscriptions of other products, and for unpaid ones, about which another event comes. */
 async function resolveSubscriptionOwner(
   ctx: Context,
   provider: PaymentProvider,
@@ -184,8 +180,7 @@ async function resolveSubscriptionOwner(
 }
 
 /**
- * Stores the provider's state of a subscription, and cancels that of a deleted member. Requests are numbered: the
- * answer to the latest one wins.
+ * Cancels the subscription of a deleted member. Requests are numbered: the answer to the latest one wins.
  * @param isPaid its checkout is known to be paid
  */
 export async function syncSubscription(
@@ -224,10 +219,7 @@ async function findPayer(ctx: Context, paymentId: string): Promise<MemberPayment
   return subscriber && { paymentId, memberId: subscriber.member_id, kind: "subscription" };
 }
 
-/**
- * Stores the provider's state of a payment: refunds, disputes and the card. Requests are numbered: the answer to the
- * latest one wins.
- */
+/** Refunds, disputes and the card. Requests are numbered: the answer to the latest one wins. */
 export async function syncPayment(ctx: Context, provider: PaymentProvider, paymentId: string): Promise<void> {
   await scheduleRefundCheck(ctx, paymentId);
   const payment = await findPayer(ctx, paymentId);
@@ -254,9 +246,9 @@ export async function syncPayment(ctx: Context, provider: PaymentProvider, payme
 }
 
 /**
- * Takes back credits in proportion to the refund, as far as the balance allows. With partial refunds, the last credit
- * goes with the last part. If refunded money returns, as after a dispute that was won, so do the credits. After a
- * withdrawal no credits are left to take, and none come back.
+ * In proportion to the refund, as far as the balance allows. With partial refunds, the last credit goes with the last
+ * part. If refunded money returns, as after a dispute that was won, so do the credits. After a withdrawal no credits
+ * are left to take, and none come back.
  * @returns false if the answer to a later request is stored
  */
 async function clawBackCredits(tx: Tx, paymentId: string, requestSeq: number, refunded: number): Promise<boolean> {
@@ -292,10 +284,10 @@ async function clawBackCredits(tx: Tx, paymentId: string, requestSeq: number, re
 }
 
 /**
- * Stores the card that a member paid with, as a keyed hash. Blocks of one account by others, and its payment holds,
- * then apply to all accounts that used the card. Blocks made by these accounts are not shared: a card may be lent, and
- * the blocks would reveal the other accounts.
- * @param card the provider's fingerprint of it
+ * As a keyed hash. Blocks of one account by others, and its payment holds, then apply to all accounts that used the
+ * card. Blocks made by these accounts are not shared: a card may be lent, and the blocks would reveal the other
+ * accounts.
+ * @param card the provider's fingerprint
  */
 const recordCard = (ctx: Context, memberId: string, card: string): Promise<void> =>
   ctx.transact(async (tx) => {
@@ -308,7 +300,6 @@ const recordCard = (ctx: Context, memberId: string, card: string): Promise<void>
     await shareHolds(ctx, tx, ids);
   });
 
-/** Syncs the object that a provider's event is about. */
 export function syncSubject(ctx: Context, provider: PaymentProvider, { kind, id }: EventSubject): Promise<void> {
   if (kind === "session") return fulfillSession(ctx, provider, id);
   return kind === "subscription" ? syncSubscription(ctx, provider, id) : syncPayment(ctx, provider, id);

@@ -8,17 +8,15 @@ import { fulfillSession, syncSubscription } from "#server/modules/payments/fulfi
 import { clearStoppedBySuspension, markStoppedBySuspension } from "#server/modules/payments/subscriptions.repo.ts";
 import { findBillableSubscriptions, isBuyingStopped } from "#server/modules/subscriptions/subscriptions.queries.ts";
 
-/** Closes the payment pages that a member has open. One that was paid in the meantime is fulfilled. */
-async function expireOpenSessions(ctx: Context, provider: PaymentProvider, memberId: string): Promise<void> {
-  for (const id of await findOpenSessions(ctx.db, memberId)) {
+/** A page that was paid in the meantime is fulfilled. */
+const expireOpenSessions = async (ctx: Context, provider: PaymentProvider, memberId: string): Promise<void> =>
+  tryEach(await findOpenSessions(ctx.db, memberId), async (id) => {
     await provider.expireSession(id);
     await fulfillSession(ctx, provider, id);
-  }
-}
+  });
 
 /**
- * Deletes the customer id of a member whose account is being deleted. A job cancels their payments, because the
- * provider may be unavailable.
+ * For a member whose account is being deleted. A job cancels their payments, because the provider may be unavailable.
  */
 export async function forgetCustomer(ctx: Context, tx: Tx, memberId: string): Promise<void> {
   await deleteCustomer(tx, memberId);
@@ -26,20 +24,25 @@ export async function forgetCustomer(ctx: Context, tx: Tx, memberId: string): Pr
 }
 
 /**
- * Ends everything that may still charge a deleted member: open payment pages, and subscriptions, which a sync cancels.
- * The job retries what fails, and after that each reconciliation does.
+ * Open payment pages, and subscriptions, which a sync cancels. The job retries failures, and after that each
+ * reconciliation does.
+ * @throws as `tryEach`
  */
 export async function cancelPayments(ctx: Context, provider: PaymentProvider, memberId: string): Promise<void> {
-  for (const { providerId } of await findBillableSubscriptions(ctx.db, memberId)) {
-    await syncSubscription(ctx, provider, providerId);
-  }
-  await expireOpenSessions(ctx, provider, memberId);
+  const subscriptions = await findBillableSubscriptions(ctx.db, memberId);
+  await tryEach(
+    [
+      ...subscriptions.map((one) => () => syncSubscription(ctx, provider, one.providerId)),
+      () => expireOpenSessions(ctx, provider, memberId),
+    ],
+    (cancel) => cancel(),
+  );
 }
 
 /**
- * Makes what a member is charged fit their account: open payment pages of one who is suspended, or whose payments are
- * held, are closed; subscriptions are cancelled as `chargeStop` says; and those that a suspension has stopped go on once
- * it is lifted. Winning a dispute resumes nothing: a member is charged again only after a new order. Idempotent.
+ * Open payment pages of a suspended or held member are closed; subscriptions are cancelled as `chargeStop` says; those
+ * that a suspension has stopped go on once it is lifted. Winning a dispute resumes nothing: a member is charged again
+ * only after a new order. Idempotent.
  * @throws Error if a part failed; the others are done
  */
 export async function adjustCharges(ctx: Context, provider: PaymentProvider, memberId: string): Promise<void> {
@@ -74,7 +77,7 @@ async function adjustSubscription(
   }
 }
 
-/** Ends a subscription at the provider now. Idempotent. */
+/** Immediately, at the provider. Idempotent. */
 export async function stopSubscription(ctx: Context, provider: PaymentProvider, id: string): Promise<void> {
   await provider.cancelSubscription(id);
   await syncSubscription(ctx, provider, id);

@@ -11,10 +11,7 @@ import { receiveEvent } from "#server/modules/payments/webhooks.service.ts";
 
 const LOOPBACK = /^(localhost|127\.0\.0\.1|\[::1\])(:\d{1,5})?$/;
 
-/**
- * The site that the payment page returns to. On a local machine it is the request's host, because cookies are per
- * host.
- */
+/** On a local machine it is the request's host, because cookies are per host. */
 const siteOf = (ctx: Context, { host }: FastifyRequest): string =>
   ctx.config.publicUrl === undefined && LOOPBACK.test(host) ? `http://${host}` : ctx.site();
 
@@ -50,7 +47,6 @@ const WEBHOOK_BYTES_MAX = 1_000_000;
 /** Anyone can send an invalid event, so at most one a minute is logged. */
 const REFUSED_LOG_MS = 60_000;
 
-/** Receives Stripe's events. The signature covers the raw body, so it is not parsed. */
 export function stripeWebhook(app: FastifyInstance, ctx: Context): void {
   const onRefused = throttleReports<string>(REFUSED_LOG_MS, (reason, skipped) => {
     ctx.log.warn({ reason, skipped }, "stripe webhook: signature refused");

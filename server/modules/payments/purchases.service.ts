@@ -5,16 +5,14 @@ import { findFirstPayment } from "#server/modules/payments/checkouts.queries.ts"
 import { lockOwnCheckout } from "#server/modules/payments/checkouts.repo.ts";
 import { updateSubscriptionWithdrawn } from "#server/modules/payments/subscriptions.repo.ts";
 
-/** What a withdrawal from a purchase needs of its checkout, payment and subscription. */
-
-/** Locks a member's own granted checkout. @throws AppError not_found */
+/** @throws AppError not_found */
 export async function lockPurchase(tx: Tx, sessionId: string, memberId: string) {
   const checkout = await lockOwnCheckout(tx, sessionId, memberId);
   if (checkout?.state !== "granted" || checkout.granted_at === null) throw new AppError("not_found");
   return { ...checkout, granted_at: checkout.granted_at };
 }
 
-/** Ends a subscription here. `stopSubscription` ends it at the provider. */
+/** `stopSubscription` ends it at the provider. */
 export async function endWithdrawnSubscription(
   tx: Tx,
   memberId: string,
@@ -25,7 +23,7 @@ export async function endWithdrawnSubscription(
   tx.emit(memberId, "subscription_changed", {});
 }
 
-/** The payment of a package, or the first one of a subscription. @throws Error if it is not known yet */
+/** For a subscription the first payment. @throws Error if it is not known yet */
 export async function findPaymentToRefund(
   ctx: Context,
   purchase: { readonly payment_id: string | null; readonly subscription_id: string | null },

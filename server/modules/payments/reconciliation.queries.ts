@@ -64,33 +64,35 @@ export async function findSubscriptionsDueForCheck(db: Db, limit: number): Promi
 
 /**
  * Deleted members who may still be charged. Subscriptions that the provider does not know are left to
- * `findSubscriptionsDueForCheck`.
+ * `findSubscriptionsDueForCheck`. In random order, so that those that always fail are not the first ones of each round.
  */
 export async function findDeletedBuyers(db: Db, limit: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    select members.id from subscriptions join members on members.id = member_id
-      where not is_terminated and subscriptions.status <> 'missing' and deleted_at is not null
-    union
-    select members.id from checkouts join wallets on wallets.id = wallet_id join members on members.id = member_id
-      where state = 'open' and session_id is not null and deleted_at is not null
-    limit ${limit}`.execute(db);
+    select id from (
+      select members.id from subscriptions join members on members.id = member_id
+        where not is_terminated and subscriptions.status <> 'missing' and deleted_at is not null
+      union
+      select members.id from checkouts join wallets on wallets.id = wallet_id join members on members.id = member_id
+        where state = 'open' and session_id is not null and deleted_at is not null
+    ) as buyers order by random() limit ${limit}`.execute(db);
   return rows.map((row) => row.id);
 }
 
 /**
  * Members who are suspended or whose payments are held, and who may still be charged, and those whose subscription goes on
- * after a suspension.
+ * after a suspension. In random order, as in `findDeletedBuyers`.
  */
 export async function findBuyersToAdjust(db: Db, limit: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    select member_id as id from subscriptions
-      where not is_terminated and status <> 'missing' and (
-        stopped_by_suspension and ${chargeStop} is null
-        or member_id in (select member_id from payment_holds union select member_id from suspensions)
-          and (${chargeStop} = 'now' or ${chargeStop} = 'period_end' and not cancel_at_period_end))
-    union
-    select member_id from checkouts join wallets on wallets.id = wallet_id
-      where state = 'open' and session_id is not null and ${isBuyingStoppedSql(sql.ref("wallets.member_id"))}
-    limit ${limit}`.execute(db);
+    select id from (
+      select member_id as id from subscriptions
+        where not is_terminated and status <> 'missing' and (
+          stopped_by_suspension and ${chargeStop} is null
+          or member_id in (select member_id from payment_holds union select member_id from suspensions)
+            and (${chargeStop} = 'now' or ${chargeStop} = 'period_end' and not cancel_at_period_end))
+      union
+      select member_id from checkouts join wallets on wallets.id = wallet_id
+        where state = 'open' and session_id is not null and ${isBuyingStoppedSql(sql.ref("wallets.member_id"))}
+    ) as buyers order by random() limit ${limit}`.execute(db);
   return rows.map(({ id }) => id);
 }

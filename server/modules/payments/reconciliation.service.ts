@@ -1,17 +1,12 @@
 import type { PaymentProvider } from "#server/adapters/payments.ts";
-import { deleteUnpaidTestSessions } from "#server/adapters/test-payments.repo.ts";
 import type { Context } from "#server/context.ts";
-import type { Tx } from "#server/db/client.ts";
-import type { JobHandlers } from "#server/jobs/job-queue.ts";
-import { FORMER_MONTHS } from "#server/modules/identities/identities.policy.ts";
+import type { Job } from "#server/jobs/job.ts";
+import { throwFailures } from "#server/lib/batcher.ts";
 import {
-  deleteOldCheckouts,
   expireAbandonedCheckouts,
   updateCheckoutCheckedAt,
   updatePaymentCheckedAt,
 } from "#server/modules/payments/checkouts.repo.ts";
-import { deleteOldHolds } from "#server/modules/payments/disputes.repo.ts";
-import { deleteOldEvents } from "#server/modules/payments/events.repo.ts";
 import { fulfillSession, syncPayment, syncSubscription } from "#server/modules/payments/fulfillment.service.ts";
 import { adjustCharges, cancelPayments } from "#server/modules/payments/payment-cancellation.service.ts";
 import {
@@ -33,13 +28,11 @@ const CHECK_TIME_LIMIT_MS = 60_000;
 const CONSECUTIVE_FAILURES_MAX = 3;
 
 interface Check {
-  /** What its ids identify, for the log. */
   readonly name: string;
   find(limit: number): Promise<readonly string[]>;
   run(id: string): Promise<void>;
 }
 
-/** Runs a check until nothing is left or its time is over. */
 async function runCheck(ctx: Context, { name, find, run }: Check, failures: unknown[]): Promise<void> {
   const deadline = Date.now() + CHECK_TIME_LIMIT_MS;
   const seen = new Set<string>();
@@ -107,9 +100,9 @@ function createChecks(ctx: Context, provider: PaymentProvider): readonly Check[]
 }
 
 /**
- * Catches up on missed events: unprocessed ones, sessions without one, subscriptions past their period, refunds and
- * disputes, and members who are deleted, held or suspended and may still be charged.
- * @throws Error after the round if some items failed; the log has each
+ * Unprocessed events, sessions without one, subscriptions past their period, refunds and disputes, and members who are
+ * deleted, held or suspended and may still be charged.
+ * @throws as `throwFailures` after the round; the log has each failed item
  */
 export async function reconcilePayments(ctx: Context): Promise<void> {
   const { payments: provider } = ctx;
@@ -117,34 +110,31 @@ export async function reconcilePayments(ctx: Context): Promise<void> {
   await ctx.transact(expireAbandonedCheckouts);
   const failures: unknown[] = [];
   for (const check of createChecks(ctx, provider)) await runCheck(ctx, check, failures);
-  if (failures.length > 0) throw new Error(`${failures.length} reconciliation items failed`);
+  throwFailures(failures);
 }
 
-type PaymentsJobName =
-  | "payment-reconciliation"
-  | "cancel-payments"
-  | "adjust-charges"
-  | "stop-charges"
-  | "subscription-expired";
+export const subscriptionExpiredJob: Job<"subscription-expired"> = {
+  name: "subscription-expired",
+  schedule: "* * * * *",
+  handle: (ctx) => emitExpiredSubscriptions(ctx),
+};
 
-export const paymentsJobs = (ctx: Context): Pick<JobHandlers, PaymentsJobName> => ({
-  "subscription-expired": () => emitExpiredSubscriptions(ctx),
-  "payment-reconciliation": () => reconcilePayments(ctx),
-  "cancel-payments": async ({ memberId }) => {
+export const paymentReconciliationJob: Job<"payment-reconciliation"> = {
+  name: "payment-reconciliation",
+  schedule: "*/5 * * * *",
+  handle: (ctx) => reconcilePayments(ctx),
+};
+
+export const cancelPaymentsJob: Job<"cancel-payments", { memberId: string }> = {
+  name: "cancel-payments",
+  handle: async (ctx, { memberId }) => {
     if (ctx.payments) await cancelPayments(ctx, ctx.payments, memberId);
   },
-  "adjust-charges": async ({ memberId }) => {
-    if (ctx.payments) await adjustCharges(ctx, ctx.payments, memberId);
-  },
-  "stop-charges": async ({ memberId }) => {
-    if (ctx.payments) await adjustCharges(ctx, ctx.payments, memberId);
-  },
-});
+};
 
-/** Deletes payment data that is not needed any more. For the hourly cleanup. */
-export async function deleteOldPaymentData(tx: Tx): Promise<void> {
-  await deleteOldCheckouts(tx);
-  await deleteOldEvents(tx);
-  await deleteOldHolds(tx, FORMER_MONTHS);
-  await deleteUnpaidTestSessions(tx);
-}
+export const adjustChargesJob: Job<"adjust-charges", { memberId: string }> = {
+  name: "adjust-charges",
+  handle: async (ctx, { memberId }) => {
+    if (ctx.payments) await adjustCharges(ctx, ctx.payments, memberId);
+  },
+};

@@ -7,7 +7,6 @@ const harness = createPaymentsHarness();
 const { balance, buyAndPay, app } = harness;
 
 const query = (sql: string) => app.database.pool.query(sql);
-/** Makes checkouts due for the reconciliation. */
 const makeCheckoutsDue = () => query("update checkouts set created_at = created_at - interval '3 minutes'");
 
 describe("the reconciliation", () => {
@@ -17,7 +16,7 @@ describe("the reconciliation", () => {
     await makeCheckoutsDue();
     harness.stripe.fail(400);
     const before = harness.stripe.requests.length;
-    await expect(reconcilePayments(app.ctx)).rejects.toThrow("3 reconciliation items failed");
+    await expect(reconcilePayments(app.ctx)).rejects.toThrow("3 failed, the first: ");
     expect(harness.stripe.requests.length - before).toBe(3);
     harness.stripe.fail(undefined);
     await query("update checkouts set last_checked_at = last_checked_at - interval '1 minute'");
@@ -38,7 +37,7 @@ describe("the reconciliation", () => {
       values ('evt_good', 'checkout.session.completed', '{"kind":"session","id":"${id}"}', now() - interval '2 minutes')`);
     await makeCheckoutsDue();
     harness.stripe.fail(400, "GET /v1/checkout/sessions/cs_broken");
-    await expect(reconcilePayments(app.ctx)).rejects.toThrow("3 reconciliation items failed");
+    await expect(reconcilePayments(app.ctx)).rejects.toThrow("3 failed, the first: ");
     harness.stripe.fail(undefined);
     expect([await balance(confirmed), await balance(missed)]).toEqual([20, 20]);
     await query("delete from payment_events");

@@ -7,7 +7,6 @@ import { createPaymentsHarness } from "#server/testing/payments-harness.ts";
 const harness = createPaymentsHarness();
 const { wallet, balance, sendEvent, sendSessionCompleted: completed, buyAndPay, app } = harness;
 
-/** A member who bought the package of 15 for $9.99 and had 5 before. */
 async function makeBuyer(): Promise<{ member: TestMember; payment: string; news: () => Promise<void> }> {
   const member = await createMember(app);
   const id = await buyAndPay(member);

@@ -1,14 +1,14 @@
 import { describe, expect, test } from "vitest";
 import * as payments from "#contract/payments.ts";
-import { paymentsJobs, reconcilePayments } from "#server/modules/payments/reconciliation.service.ts";
+import { reconcilePayments } from "#server/modules/payments/reconciliation.service.ts";
 import { createMember, type TestMember } from "#server/testing/members.ts";
 import { createPaymentsHarness, sessionIn } from "#server/testing/payments-harness.ts";
+import { runJob } from "#server/testing/run-job.ts";
 import { connectDevice } from "#server/testing/socket-client.ts";
 
 const harness = createPaymentsHarness();
 const { wallet, subscribe, sendEvent, buyAndPay, becomeUnlimited, app } = harness;
 
-/** Buys a package, which emits `balance_changed` to the member's devices. */
 const completePackage = async (member: TestMember) => harness.sendSessionCompleted(await buyAndPay(member));
 
 describe("a subscription", () => {
@@ -91,7 +91,6 @@ describe("a subscription", () => {
   });
 
   test("that expires is emitted to the member's devices within a minute, and to nobody else's", async () => {
-    const { "subscription-expired": emitExpired } = paymentsJobs(app.ctx);
     const change = (of: TestMember, set: string) =>
       app.database.pool.query(`update subscriptions set ${set} where member_id = $1`, [of.id]);
     const members = await Promise.all(Array.from({ length: 5 }, () => createMember(app)));
@@ -103,7 +102,7 @@ describe("a subscription", () => {
     await change(d, "period_end = now() - interval '30 seconds'");
     await change(e, "cancel_at_period_end = true, period_end = now() - interval '5 minutes'");
     const devices = await Promise.all(members.map((member) => connectDevice(app, member.token)));
-    await emitExpired({}, "");
+    await runJob(app.ctx, "subscription-expired", {});
     for (const device of devices.slice(0, 3)) await device.waitFor("subscription_changed");
     for (const member of [a, b, c]) expect((await wallet(member)).hasActiveSubscription).toBe(false);
     // Events are ordered: an earlier one would have arrived before this.

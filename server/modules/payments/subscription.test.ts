@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { SUBSCRIPTION_PRICE_CENTS } from "#contract/catalog.ts";
 import { sendCrush } from "#contract/crushes.ts";
 import * as payments from "#contract/payments.ts";
+import { SUBSCRIPTION_PRICE_CENTS } from "#contract/prices.ts";
 import { reconcilePayments } from "#server/modules/payments/reconciliation.service.ts";
 import { createCompleteMember, createMember } from "#server/testing/members.ts";
 import { createPaymentsHarness, sessionIn } from "#server/testing/payments-harness.ts";
@@ -10,7 +10,6 @@ import { connectDevice } from "#server/testing/socket-client.ts";
 const harness = createPaymentsHarness();
 const { wallet, subscribe, postWebhook, sendEvent, becomeUnlimited, app } = harness;
 
-/** All permutations of a list. */
 const permutations = <T>(list: readonly T[]): T[][] =>
   list.length < 2
     ? [[...list]]

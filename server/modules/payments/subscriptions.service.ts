@@ -1,4 +1,4 @@
-import { SUBSCRIPTION_PRICE_CENTS } from "#contract/catalog.ts";
+import { SUBSCRIPTION_PRICE_CENTS } from "#contract/prices.ts";
 import type { PaymentProvider } from "#server/adapters/payments.ts";
 import type { Context } from "#server/context.ts";
 import { AppError } from "#server/errors.ts";
@@ -24,7 +24,7 @@ import { findWallet } from "#server/modules/wallet/wallet.queries.ts";
 /** The job runs each minute and may be late. Emitting the event twice does no harm. */
 const EXPIRY_LOOKBACK_MINUTES = 3;
 
-/** Makes devices refetch the wallet when a subscription expires: the provider sends no event for that. */
+/** The provider sends no event for an expiry. */
 export const emitExpiredSubscriptions = (ctx: Context): Promise<void> =>
   ctx.transact(async (tx) => {
     const expired = await findRecentlyExpired(tx, EXPIRY_LOOKBACK_MINUTES);
@@ -32,7 +32,7 @@ export const emitExpiredSubscriptions = (ctx: Context): Promise<void> =>
   });
 
 /**
- * Starts a subscription checkout. A second one, as from another tab, returns the same page, so only one can be paid.
+ * A second checkout, as from another tab, returns the same page, so only one can be paid.
  * @throws AppError already_subscribed, payments_disabled, payments_paused, payment_provider_unavailable
  */
 export async function buySubscription(ctx: Context, buyer: Buyer): Promise<{ url: string }> {
@@ -60,7 +60,7 @@ export async function buySubscription(ctx: Context, buyer: Buyer): Promise<{ url
   return { url };
 }
 
-/** Run before a new checkout: syncs the known subscriptions, and cancels inactive ones that may still be charged. */
+/** Run before a new checkout: inactive subscriptions may still be charged. */
 async function endLapsedSubscriptions(ctx: Context, provider: PaymentProvider, memberId: string): Promise<void> {
   const known = await findBillableSubscriptions(ctx.db, memberId);
   for (const { providerId } of known) await callProvider(ctx, syncSubscription(ctx, provider, providerId));
@@ -73,8 +73,8 @@ async function endLapsedSubscriptions(ctx: Context, provider: PaymentProvider, m
 }
 
 /**
- * Cancels every subscription of a member that may still be charged for the end of its period: there may be two, or one
- * whose renewal is unpaid. Lifting a suspension does not resume them. Idempotent.
+ * For the end of the period: there may be two subscriptions, or one whose renewal is unpaid. Lifting a suspension does
+ * not resume them. Idempotent.
  * @throws AppError payments_disabled, payment_provider_unavailable
  */
 export async function cancelSubscriptions(ctx: Context, memberId: string): Promise<void> {
@@ -96,7 +96,7 @@ async function resumeSubscription(ctx: Context, memberId: string): Promise<void>
 }
 
 /**
- * Cancels a member's subscription for the end of its period, or resumes it.
+ * For the end of the period.
  * @throws AppError not_subscribed, payments_disabled, payment_provider_unavailable; payments_paused when resuming
  */
 export async function setCancelAtPeriodEnd(ctx: Context, memberId: string, cancel: boolean) {

@@ -4,7 +4,7 @@ import { AppError } from "#server/errors.ts";
 import { findCheckoutBySession } from "#server/modules/payments/checkouts.queries.ts";
 import { fulfillSession } from "#server/modules/payments/fulfillment.service.ts";
 
-/** The local test checkout, which replaces the provider's payment page if none is configured. No money moves. */
+/** Replaces the provider's payment page if none is configured. No money moves. */
 
 const pathOf = (url: string): string => url.replace(/^https?:\/\/[^/]+/, "");
 
@@ -25,7 +25,7 @@ export async function readTestCheckout(ctx: Context, memberId: string, sessionId
 }
 
 /**
- * Pays a test checkout, once. There is no webhook, so it is fulfilled at once, in case the buyer closes the page.
+ * Once. There is no webhook, so it is fulfilled at once, in case the buyer closes the page.
  * @throws AppError not_found, checkout_closed if it is paid or expired
  */
 export async function payTestCheckout(

@@ -24,7 +24,7 @@ function readEvent(ctx: Context, { body, signature, onRefused }: ReceivedEvent):
   }
 }
 
-/** Processes a stored event, unless another call does or did. */
+/** Unless another call does or did. */
 export async function processEvent(ctx: Context, id: string): Promise<void> {
   const subject = await ctx.transact((tx) => claimEvent(tx, id));
   if (!subject) return;
@@ -39,8 +39,8 @@ export async function processEvent(ctx: Context, id: string): Promise<void> {
 }
 
 /**
- * Stores an event, processes it once, and only then answers. If processing fails, the provider gets an error and sends
- * the event again; if it does not, the reconciliation finds it.
+ * Answers only after processing. If that fails, the provider gets an error and sends the event again; if it does not,
+ * the reconciliation finds it.
  * @throws AppError malformed, payments_disabled; Error if processing failed
  */
 export async function receiveEvent(ctx: Context, received: ReceivedEvent): Promise<{ success: true }> {

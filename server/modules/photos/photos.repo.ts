@@ -121,7 +121,7 @@ export async function deleteExpiredUploads(tx: Tx, keys: readonly string[]): Pro
     .execute();
 }
 
-/** Those of the keys that neither a row nor an upload refers to. */
+/** The keys that neither a row nor an upload refers to. */
 export async function findUnreferencedKeys(db: Db, keys: readonly string[]): Promise<string[]> {
   const places = [...IMAGE_KEY_COLUMNS, ["pending_uploads", "key"] as const].map(
     ([table, column]) =>

@@ -1,11 +1,13 @@
+import { DAY_MS, HOUR_S } from "#contract/durations.ts";
 import type { ErrorCode } from "#contract/errors.ts";
 import { ImageError, type ImageSource, type ProcessedImage, type Uploader } from "#server/adapters/image-processing.ts";
 import { PhotoStoreError } from "#server/adapters/photo-store.ts";
 import type { Context } from "#server/context.ts";
 import type { Tx } from "#server/db/client.ts";
 import { AppError } from "#server/errors.ts";
+import { tryEach, tryHalves, tryPages } from "#server/lib/batcher.ts";
 import { newImageKey } from "#server/lib/ids.ts";
-import { deleteChecks } from "#server/modules/image-checks/image-checks.service.ts";
+import { deleteChecks } from "#server/modules/image-checks/image-checks.statements.ts";
 import { isNewMember } from "#server/modules/members/members.service.ts";
 import {
   deleteEvidence,
@@ -28,7 +30,7 @@ const TIMED_OUT_RETRY_S = 30;
 const TOO_LARGE = "That picture has too many pixels. Please choose a smaller copy, such as a screenshot of it.";
 
 /**
- * Processes uploaded files, all or none.
+ * All or none.
  * @param codes the errors for a file that is not a JPEG, PNG or WebP, and for one that is too large to decode
  * @param withAvif for profile photos, which many load; the sender of an attachment waits for it
  * @throws AppError with these codes; server_busy
@@ -46,14 +48,13 @@ export const processImages = (
     throw error.reason === "too_large" ? new AppError(codes.tooLarge, TOO_LARGE) : new AppError(codes.unreadable);
   });
 
-const HOUR_S = 3600;
 /** Counts attempts. A busy chat sends an image a minute; filling in a profile sends two dozen in an hour. */
 const UPLOADS: RateLimit = { name: "uploads", limit: 100, windowSeconds: HOUR_S };
 const UPLOADS_NEW: RateLimit = { name: "uploads", limit: 30, windowSeconds: HOUR_S };
-const NEW_MS = 24 * HOUR_S * 1000;
+const NEW_MS = DAY_MS;
 
 /**
- * Counts an upload of a member. Pass it to `ctx.uploads.receive` as `admit`, so that it runs before the body is read.
+ * Pass it to `ctx.uploads.receive` as `admit`, so that it runs before the body is read.
  * @throws AppError rate_limited, with the seconds to wait
  */
 export async function consumeUploadLimit(ctx: Context, memberId: string): Promise<void> {
@@ -63,7 +64,6 @@ export async function consumeUploadLimit(ctx: Context, memberId: string): Promis
   if (!allowed) throw AppError.wait(retryAfter, "You have sent many pictures. Please try again later.");
 }
 
-/** An image whose files are stored under `key`. */
 export interface StoredImage extends ProcessedImage {
   readonly key: string;
 }
@@ -72,10 +72,9 @@ export interface StoredImage extends ProcessedImage {
 class ExpiredUploadsError extends Error {}
 
 /**
- * Stores images and attaches them to rows. The keys are recorded as pending uploads first, and `claim` removes them
- * from that list in the transaction that refers to them. So a row's files always exist, and files without a row are
- * deleted: at once, or after a crash by the cleanup job.
- * @param claim inserts the rows that refer to the images
+ * The keys are recorded as pending uploads first, and `claim` removes them in the transaction that refers to the
+ * images. So a row's files always exist, and files without a row are deleted: at once, or after a crash by the cleanup
+ * job.
  */
 export async function storeWithClaim<T>(
   ctx: Context,
@@ -100,7 +99,7 @@ export async function storeWithClaim<T>(
   }
 }
 
-/** Deletes the files of a call that failed, if that is known to be the end of them. */
+/** Only if the files cannot appear later. */
 async function cleanUp(ctx: Context, keys: readonly string[], error: unknown): Promise<void> {
   // A store over a network may still be writing what it did not confirm, and would do so after a deletion. The uploads
   // stay pending, so that the cleanup job deletes the files in an hour.
@@ -124,16 +123,13 @@ const DELETE_BATCH = 200;
 const logLeftover = (ctx: Context, error: unknown): void =>
   ctx.log.error({ err: error }, "photos: files not deleted, left for the cleanup job");
 
-/** Deletes files that were not claimed. A claim that was committed, but whose confirmation was lost, keeps its files. */
+/** A claim that was committed, but whose confirmation was lost, keeps its files. */
 async function deleteUnclaimed(ctx: Context, keys: readonly string[]): Promise<void> {
   const expired = await ctx.transact((tx) => expirePendingUploads(tx, keys));
   if (expired.length > 0) await deleteFiles(ctx, expired);
 }
 
-/**
- * Deletes the files of these keys once the transaction is committed. Nothing may refer to them any more. Those that a case or
- * a decision needs stay until it does not.
- */
+/** Nothing may refer to the keys any more. Files that a case or a decision needs stay until it does not. */
 export async function deleteFilesAfterCommit(ctx: Context, tx: Tx, given: readonly string[]): Promise<void> {
   const kept = new Set(await insertEvidence(tx, given));
   const keys = given.filter((key) => !kept.has(key));
@@ -144,7 +140,7 @@ export async function deleteFilesAfterCommit(ctx: Context, tx: Tx, given: readon
   });
 }
 
-/** Deletes images that were kept for a case or a decision, and are not needed any more. */
+/** Images that were kept for a case or a decision. */
 export async function purgeEvidence(ctx: Context, tx: Tx): Promise<void> {
   await deleteFilesAfterCommit(ctx, tx, await deleteEvidence(tx));
 }
@@ -154,28 +150,30 @@ async function deleteInBatches(ctx: Context, keys: readonly string[]): Promise<v
 }
 
 /**
- * Deletes the files of expired uploads. Files that cannot be deleted stay pending. So do all files during a backup,
- * which may still copy them. A backup that begins after this check sees that they have expired.
- * @throws the first failure, after all deletions were tried
+ * Files that cannot be deleted stay pending. So do all files during a backup, which may still copy them. A backup that
+ * begins after this check sees that they have expired.
+ * @throws as `tryEach`, after all deletions were tried
  */
 async function deleteFiles(ctx: Context, keys: readonly string[]): Promise<void> {
   if (await ctx.transact(isBackupRunning)) return;
   const tried = await Promise.allSettled(keys.map((key) => ctx.photos.delete(key)));
   const deleted = keys.filter((_, i) => tried[i]?.status === "fulfilled");
-  if (deleted.length > 0) await ctx.transact((tx) => deleteExpiredUploads(tx, deleted));
+  const forget = () => tryHalves(deleted, (some) => ctx.transact((tx) => deleteExpiredUploads(tx, some)));
   const failed = tried.find((one) => one.status === "rejected");
-  if (failed) throw failed.reason;
+  await tryEach([forget, () => (failed ? Promise.reject(failed.reason) : Promise.resolve())], (step) => step());
 }
 
-/** Deletes the files of uploads that were abandoned or have expired. */
+/** @throws as `tryEach` */
 export async function purgePendingUploads(ctx: Context): Promise<void> {
-  await ctx.transact(expireAbandonedUploads);
-  const next = (after?: string) => findExpiredUploads(ctx.db, DELETE_BATCH, after);
-  for (let keys = await next(); keys.length > 0; keys = await next(keys.at(-1)))
-    await deleteFiles(ctx, keys).catch((error: unknown) => logLeftover(ctx, error));
+  const deleteExpired = () =>
+    tryPages<string>(
+      (after) => findExpiredUploads(ctx.db, DELETE_BATCH, after),
+      (keys) => deleteFiles(ctx, keys),
+    );
+  await tryEach([() => ctx.transact(expireAbandonedUploads), deleteExpired], (step) => step());
 }
 
-/** Those of the keys of stored images that nothing refers to: neither a row nor an upload. */
+/** Keys that neither a row nor an upload refers to. */
 export async function findUnreferenced(ctx: Context, keys: readonly string[]): Promise<string[]> {
   const found: string[] = [];
   for (let i = 0; i < keys.length; i += DELETE_BATCH)
@@ -183,7 +181,7 @@ export async function findUnreferenced(ctx: Context, keys: readonly string[]): P
   return found;
 }
 
-/** Deletes the files of images that nothing refers to, during a backup after it. @returns how many they were */
+/** A backup in progress delays the deletion. @returns the number of files */
 export async function deleteUnreferenced(ctx: Context, keys: readonly string[]): Promise<number> {
   let deleted = 0;
   for (let i = 0; i < keys.length; i += DELETE_BATCH) {

@@ -20,7 +20,6 @@ const files = {
   "medium.avif": bytes,
 };
 const picture = { files, width: 1, height: 1, thumbhash: "" };
-/** The stored files of an image. */
 const listFiles = (key: string) =>
   PHOTO_FILES.filter((file) => existsSync(`${app.ctx.config.dataDir}/photos/${key.slice(0, 2)}/${key}-${file}`));
 const listed = async () =>
@@ -149,7 +148,7 @@ describe("the cleanup", () => {
     const stuck = withPhotos({
       delete: (key) => (key === keys[1] ? Promise.reject(new Error("stuck")) : Promise.resolve()),
     });
-    await purgePendingUploads(stuck);
+    await expect(purgePendingUploads(stuck)).rejects.toThrow("stuck");
     expect(await listed()).toEqual([{ key: keys[1], is_expired: true }]);
   });
 

@@ -2,16 +2,11 @@ import type { Context } from "#server/context.ts";
 import type { Tx } from "#server/db/client.ts";
 import type { CheckState } from "#server/db/schema/image-checks.ts";
 import { reindexMember } from "#server/modules/discovery/search-index.service.ts";
-import { lockProfileOf, setPhotoCheck } from "#server/modules/profiles/profiles.repo.ts";
 import { emitProfileChanged } from "#server/modules/profiles/profiles.service.ts";
-
-/** Locks a member's photos until the end of the transaction. */
-export async function lockPhotosOf(tx: Tx, memberId: string): Promise<void> {
-  await lockProfileOf(tx, memberId);
-}
+import { setPhotoCheck } from "#server/modules/profiles/profiles.statements.ts";
 
 /**
- * Shows a photo to others (null), or to its owner only. Needs the lock of `lockPhotosOf`. A member none of whose photos
+ * Shows a photo to others (null), or to its owner only. Needs the lock of `lockProfileOf`. A member none of whose photos
  * is shown leaves Browse until one is.
  */
 export async function changePhotoCheck(

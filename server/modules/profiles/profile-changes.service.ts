@@ -1,29 +1,27 @@
+import { HOUR_MS } from "#contract/durations.ts";
 import { CHANGE_DELAY_HOURS } from "#contract/limits.ts";
 import type { OwnProfile } from "#contract/profiles.ts";
 import type { Context } from "#server/context.ts";
-import type { Db, Tx } from "#server/db/client.ts";
+import type { Tx } from "#server/db/client.ts";
 import type { Profile } from "#server/db/schema/profiles.ts";
 import { AppError, accountEndedError } from "#server/errors.ts";
-import type { JobHandlers } from "#server/jobs/job-queue.ts";
-import { tryEach } from "#server/lib/batcher.ts";
+import type { Job } from "#server/jobs/job.ts";
+import { tryEach, tryPages } from "#server/lib/batcher.ts";
 import { newTimeOrderedId } from "#server/lib/ids.ts";
 import { reindexMember } from "#server/modules/discovery/search-index.service.ts";
-import { changesLeft, dayOf, dueValues, RARE, type RareField } from "#server/modules/profiles/profiles.policy.ts";
+import { changesLeft, dueValues, RARE, type RareField } from "#server/modules/profiles/profiles.policy.ts";
+import { type ChangeRow, findLatest } from "#server/modules/profiles/profiles.queries.ts";
 import {
   asText,
-  type ChangeRow,
   deleteChange,
-  deleteChanges,
   findBorn,
-  findChanges,
   findDue,
-  findLatest,
   insertChange,
   lockProfileOf,
   type ProfileValues,
   setProfile,
   updateChange,
-} from "#server/modules/profiles/profiles.repo.ts";
+} from "#server/modules/profiles/profiles.statements.ts";
 import { recordSecurityEvent } from "#server/modules/security-events/security-events.service.ts";
 import { applyDueTraining } from "#server/modules/training/training.service.ts";
 
@@ -31,11 +29,7 @@ const FIELDS: readonly RareField[] = ["age", "gender"];
 /** Members per batch. */
 const AT_ONCE = 200;
 
-/**
- * Stores a change of one field in the history.
- * @returns the new values of the effective columns
- * @throws AppError age_change_limit, gender_change_limit
- */
+/** @returns the new values of the effective columns @throws AppError age_change_limit, gender_change_limit */
 async function changeField(
   ctx: Context,
   tx: Tx,
@@ -57,7 +51,7 @@ async function changeField(
   }
   // Without limits, changes are effective at once.
   const { rateLimits } = ctx.config;
-  const countsAt = new Date(now.getTime() + (rateLimits ? CHANGE_DELAY_HOURS * 3_600_000 : 0));
+  const countsAt = new Date(now.getTime() + (rateLimits ? CHANGE_DELAY_HOURS * HOUR_MS : 0));
   const [last] = history;
   // A pending change can be cancelled or replaced: it has had no effect on search yet.
   if (last && last.effective_at > now) {
@@ -80,8 +74,8 @@ async function changeField(
 }
 
 /**
- * Applies a change of age and gender. Both are shown at once, are effective in search a day later, and can change a few
- * times a year. Needs the profile's lock, so that concurrent changes are serialized.
+ * Age and gender are shown at once, are effective in search a day later, and can change a few times a year. Needs the
+ * profile's lock, so that concurrent changes are serialized.
  * @returns values to store in addition to the change's own
  * @throws AppError age_change_limit, gender_change_limit
  */
@@ -106,10 +100,7 @@ export async function applyLimitedChanges(
   return values;
 }
 
-/**
- * The number of changes of age and gender that are left, and when pending ones become effective. Undefined without
- * limits.
- */
+/** Undefined without limits. */
 export async function readChangeLimits(ctx: Context, profile: Profile): Promise<OwnProfile["changes"]> {
   if (!ctx.config.rateLimits) return undefined;
   const of = async (field: RareField) => {
@@ -121,10 +112,7 @@ export async function readChangeLimits(ctx: Context, profile: Profile): Promise<
   return { age, gender };
 }
 
-/** The history of a member's age and gender, newest first. */
-export const profileChangesOf = (db: Db, memberId: string, limit: number) => findChanges(db, memberId, limit);
-
-/** Applies a profile's due changes. Idempotent. */
+/** Idempotent. */
 const settle = (ctx: Context, memberId: string): Promise<void> =>
   ctx.transact(async (tx) => {
     const profile = await lockProfileOf(tx, memberId);
@@ -134,19 +122,15 @@ const settle = (ctx: Context, memberId: string): Promise<void> =>
     await reindexMember(tx, memberId);
   });
 
-/** Applies due changes of age and gender, and birthdays. */
-async function applyDueChanges(ctx: Context): Promise<void> {
-  for (;;) {
-    const due = await findDue(ctx.db, ctx.now(), dayOf(ctx.now()), AT_ONCE);
-    for (const memberId of due) await settle(ctx, memberId);
-    if (due.length < AT_ONCE) return;
-  }
-}
+const applyDueChanges = (ctx: Context): Promise<void> =>
+  tryPages<string>(
+    (after) => findDue(ctx.db, ctx.now(), after, AT_ONCE),
+    (due) => tryEach(due, (memberId) => settle(ctx, memberId)),
+  );
 
-/** Applies due changes of profiles and of training weeks. */
-export const profileChangesJobs = (ctx: Context): Pick<JobHandlers, "apply-profile-changes"> => ({
-  "apply-profile-changes": () => tryEach([applyDueChanges, applyDueTraining], (apply) => apply(ctx)),
-});
-
-/** Deletes the history of a deleted member. */
-export const forgetChanges = (tx: Tx, memberId: string): Promise<void> => deleteChanges(tx, memberId);
+/** Also for training weeks and birthdays. */
+export const applyProfileChangesJob: Job<"apply-profile-changes"> = {
+  name: "apply-profile-changes",
+  schedule: "* * * * *",
+  handle: (ctx) => tryEach([applyDueChanges, applyDueTraining], (apply) => apply(ctx)),
+};

@@ -3,9 +3,9 @@ import { browse } from "#contract/discovery.ts";
 import type { FiltersUpdate } from "#contract/filter-form.ts";
 import { updateFilters } from "#contract/filters.ts";
 import { getProfile, type ProfileChange, updateProfile } from "#contract/profiles.ts";
-import { createJobHandlers } from "#server/jobs/job-handlers.ts";
 import { createMemberRows } from "#server/modules/signup/signup.service.ts";
 import { COMPLETE_PROFILE, createCompleteMember, createMember, type TestMember } from "#server/testing/members.ts";
+import { runJob } from "#server/testing/run-job.ts";
 import { testApp } from "#server/testing/test-app.ts";
 
 /** The time of the app, which a test moves on. */
@@ -16,7 +16,7 @@ const DAY = 24 * HOUR;
 const query = async (sql: string, ...values: unknown[]) => (await app.database.pool.query(sql, values)).rows;
 
 const limit = (on: boolean) => Object.assign(app.ctx.config, { rateLimits: on });
-const settle = () => createJobHandlers(app.ctx)["apply-profile-changes"]({}, "");
+const settle = () => runJob(app.ctx, "apply-profile-changes", {});
 async function pass(ms: number): Promise<void> {
   time += ms;
   await settle();
@@ -24,11 +24,9 @@ async function pass(ms: number): Promise<void> {
 const save = (member: TestMember, change: ProfileChange) => app.call(updateProfile, { body: change }, member.token);
 const filter = (member: TestMember, change: FiltersUpdate) => app.call(updateFilters, { body: change }, member.token);
 const mine = async (member: TestMember) => (await app.call(getProfile, {}, member.token)).body.profile;
-/** Whether one of two sees the other in Browse. */
 const sees = async (viewer: TestMember, other: TestMember) =>
   (await app.call(browse, { query: { limit: 100 } }, viewer.token)).body.profiles.some(({ id }) => id === other.id);
 
-/** Somebody complete, with limits on from then on. */
 async function make(change: ProfileChange = {}): Promise<TestMember> {
   limit(false);
   const member = await createCompleteMember(app, change);

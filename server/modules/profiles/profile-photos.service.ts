@@ -12,6 +12,7 @@ import { beginImageChecks } from "#server/modules/image-checks/image-checks.serv
 import { presentOwnPhotos, viewerContext } from "#server/modules/members/members.service.ts";
 import { processImages, storeWithClaim } from "#server/modules/photos/photos.service.ts";
 import { findVerifiedProfile } from "#server/modules/profiles/profiles.queries.ts";
+import { emitProfileChanged, updateCompletion } from "#server/modules/profiles/profiles.service.ts";
 import {
   countPhotos,
   deletePhoto,
@@ -22,16 +23,16 @@ import {
   lockProfileOf,
   setPhoto,
   setPhotoOrder,
-} from "#server/modules/profiles/profiles.repo.ts";
-import { emitProfileChanged, updateCompletion } from "#server/modules/profiles/profiles.service.ts";
-import { withdrawIfMainPhotoChanged } from "#server/modules/profiles/verified-photo.service.ts";
-import { releasePhoto, retainPhoto, TAKEN_DOWN_KEPT_DAYS } from "#server/modules/retention/retention.service.ts";
+  withdrawIfMainPhotoChanged,
+} from "#server/modules/profiles/profiles.statements.ts";
+import { retainPhoto, TAKEN_DOWN_KEPT_DAYS } from "#server/modules/retention/retention.service.ts";
+import { releasePhoto } from "#server/modules/retention/retention.statements.ts";
 import { recordStatusEvent } from "#server/modules/status-events/status-events.service.ts";
 
 const tooMany = (have: number) =>
   new AppError("too_many_photos", `You can only have ${PHOTOS_MAX} photos total. You currently have ${have}.`);
 
-/** The error for an upload with too many files, which is rejected before they are counted. */
+/** The upload is rejected before its files are counted. */
 export const tooManyPhotos = async (ctx: Context, memberId: string): Promise<AppError> =>
   tooMany(await countPhotos(ctx.db, memberId));
 
@@ -44,7 +45,7 @@ export async function assertPhotoSlots(ctx: Context, memberId: string, more: num
 const REFUSALS = { unreadable: "photo_unsupported_type", tooLarge: "photo_too_large" } as const;
 
 /**
- * Adds photos after the existing ones, all or none.
+ * After the existing ones, all or none.
  * @param files unchecked
  * @param alts alternative texts, by position
  * @param isTrusted whether others see them unchecked: drawings of demo members
@@ -84,7 +85,7 @@ export async function addPhotos(
   return listPhotos(ctx, memberId);
 }
 
-/** Sets the order of a member's photos. @throws AppError invalid, unless it names each of them once */
+/** @throws AppError invalid, unless it names each photo once */
 export async function orderPhotos(ctx: Context, memberId: string, photoIds: readonly string[]) {
   await ctx.transact(async (tx) => {
     await lockProfile(tx, memberId);
@@ -101,7 +102,7 @@ export async function orderPhotos(ctx: Context, memberId: string, photoIds: read
 
 type PhotoChange = { readonly [Field in "displayMode" | "focusX" | "focusY" | "alt"]?: Photo[Field] | undefined };
 
-/** Changes a photo's display mode, focus point or alternative text. @throws AppError not_found */
+/** @throws AppError not_found */
 export async function changePhoto(
   ctx: Context,
   memberId: string,
@@ -119,10 +120,7 @@ export async function changePhoto(
   return listPhotos(ctx, memberId);
 }
 
-/**
- * Removes a photo; the next one becomes the main photo. The removed photo is retained for reports.
- * @throws AppError not_found
- */
+/** The next photo becomes the main one. The removed photo is retained for reports. @throws AppError not_found */
 export async function removePhoto(ctx: Context, memberId: string, photoId: string) {
   await ctx.transact(async (tx) => {
     await lockProfile(tx, memberId);
@@ -131,7 +129,7 @@ export async function removePhoto(ctx: Context, memberId: string, photoId: strin
   return listPhotos(ctx, memberId);
 }
 
-/** Part of `removePhoto`. Needs the profile's lock. @returns whether it was there */
+/** Needs the profile's lock. @returns whether the photo was there */
 export async function removeOwnPhoto(ctx: Context, tx: Tx, memberId: string, photoId: string): Promise<boolean> {
   const photo = await deletePhoto(tx, memberId, photoId);
   if (!photo) return false;
@@ -141,15 +139,12 @@ export async function removeOwnPhoto(ctx: Context, tx: Tx, memberId: string, pho
   return true;
 }
 
-/** A photo that an operator took down, with all that is needed to restore it. */
+/** With the data that restores it. */
 export type TakenDownPhoto = Readonly<Omit<PhotoRow, "created_at">> & {
   readonly created_at: string;
 };
 
-/**
- * Removes a photo by an operator's decision. It is kept as long as the decision can be appealed.
- * @returns undefined if it is not on the profile
- */
+/** Kept as long as the decision can be appealed. @returns undefined if it is not on the profile */
 export async function takeDownPhoto(
   ctx: Context,
   tx: Tx,
@@ -164,10 +159,7 @@ export async function takeDownPhoto(
   return { ...photo, created_at: photo.created_at.toISOString() };
 }
 
-/**
- * Restores a photo to its former place, if it is still kept and the profile has room.
- * @returns why it is not restored
- */
+/** To its former place, if it is still kept and the profile has room. @returns the reason if it is not restored */
 export async function restorePhoto(tx: Tx, memberId: string, photo: TakenDownPhoto): Promise<Unrestored | undefined> {
   if (!(await lockProfileOf(tx, memberId))) return "not_kept";
   if ((await countPhotos(tx, memberId)) >= PHOTOS_MAX) return "profile_full";
@@ -177,7 +169,6 @@ export async function restorePhoto(tx: Tx, memberId: string, photo: TakenDownPho
   return undefined;
 }
 
-/** The photos, and whether the badge has survived the change. */
 async function listPhotos(ctx: Context, memberId: string): Promise<{ photos: Photo[]; isVerified: boolean }> {
   const [photos, verified] = await Promise.all([
     presentOwnPhotos(ctx.db, memberId, viewerContext(ctx, memberId)),

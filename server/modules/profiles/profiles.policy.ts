@@ -1,6 +1,7 @@
 import { ageOn } from "#contract/age.ts";
 import { parseHeight } from "#contract/catalog.ts";
 import { completionPercent } from "#contract/completion.ts";
+import { DAY_MS } from "#contract/durations.ts";
 import type { MemberLimitCode } from "#contract/errors.ts";
 import { AGE_CHANGES_A_YEAR, AGE_MAX, GENDER_CHANGES_A_YEAR } from "#contract/limits.ts";
 import type { ProfileChange } from "#contract/profiles.ts";
@@ -12,9 +13,7 @@ export const usernameKey = (username: string): string => username.normalize("NFK
 /** Spaces in a row are one. */
 export const tidyUsername = (username: string): string => username.replace(/\s+/g, " ");
 
-/**
- * The columns that a change of the plain fields sets; absent fields are left out. Half-answered prompts are dropped.
- */
+/** Absent fields are left out. Half-answered prompts are dropped. */
 export function plainValues(change: ProfileChange) {
   const { age, gender, height, bodyType, bio, interests, lookingFor, prompts } = change;
   return {
@@ -31,7 +30,6 @@ export function plainValues(change: ProfileChange) {
   };
 }
 
-/** How complete a profile is, in percent. */
 export const completionWith = (profile: Profile, photos: number): number =>
   completionPercent({
     age: profile.age,
@@ -42,7 +40,6 @@ export const completionWith = (profile: Profile, photos: number): number =>
     prompts: profile.prompts.length,
   });
 
-const DAY_MS = 24 * 3600_000;
 const YEAR_MS = 365 * DAY_MS;
 
 /**
@@ -58,11 +55,7 @@ export const RARE: Readonly<Record<RareField, { readonly limit: number; readonly
 /** A day in UTC, `YYYY-MM-DD`. */
 export const dayOf = (at: Date): string => at.toISOString().slice(0, 10);
 
-/**
- * The first birthday after a day, in UTC, consistent with `ageOn`: a birthday on 29 February is on 1 March in other
- * years.
- * @param born `YYYY-MM-DD`
- */
+/** Consistent with `ageOn`: a birthday on 29 February is on 1 March in other years. UTC. @param born `YYYY-MM-DD` */
 export function birthdayAfter(born: string, day: Date): string {
   const [, month = 1, date = 1] = born.split("-").map(Number);
   const year = day.getUTCFullYear();
@@ -71,14 +64,11 @@ export function birthdayAfter(born: string, day: Date): string {
   return thisYear > dayOf(day) ? thisYear : dayOf(new Date(Date.UTC(year + 1, month - 1, date)));
 }
 
-/** The age after a number of birthdays, at most `AGE_MAX`. */
+/** At most `AGE_MAX`. */
 const older = (age: number | null, years: number): number | null =>
   age === null || age >= AGE_MAX ? age : Math.min(AGE_MAX, age + years);
 
-/**
- * Values of changes that have become effective, and of birthdays since the profile was last updated. Empty if there are
- * none.
- */
+/** Also birthdays since the profile was last updated. */
 export function dueValues(profile: Profile, born: string, now: Date) {
   const { age, effective_age, gender, gender_effective_at, age_effective_at, next_birthday } = profile;
   const isDue = (at: Date | null): boolean => at !== null && at <= now;
@@ -100,10 +90,7 @@ interface Change {
   readonly is_first: boolean;
 }
 
-/**
- * The number of changes left this year, and when the next one is possible if there are none. @param changes of one
- * field, newest first
- */
+/** @param changes of one field, newest first */
 export function changesLeft(
   field: RareField,
   changes: readonly Change[],

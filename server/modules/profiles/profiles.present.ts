@@ -14,7 +14,7 @@ interface Own {
   readonly changes: OwnProfile["changes"];
 }
 
-/** Presents a member's own profile, with its private parts. Coordinates are the cell's centre. */
+/** With the private parts. Coordinates are the cell's centre. */
 export function presentOwn(
   { page, profile, email, settings, privacy, restrictions, isSelfieRequired, changes }: Own,
   viewing: ViewerContext,

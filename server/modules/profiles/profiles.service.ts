@@ -9,17 +9,12 @@ import { AppError } from "#server/errors.ts";
 import { centreOf, resolutionAt, snap } from "#server/geo/geo-cells.ts";
 import { findEmailAddress } from "#server/modules/accounts/accounts.queries.ts";
 import { reindexMember } from "#server/modules/discovery/search-index.service.ts";
-import { deleteDiscoveryData } from "#server/modules/discovery/search-preferences.service.ts";
 import { findPrivacy } from "#server/modules/members/members.queries.ts";
 import { getOwnPage, viewerContext } from "#server/modules/members/members.service.ts";
 import { findSelfieRestrictions } from "#server/modules/moderation/moderation.queries.ts";
 import { getNotificationSettings } from "#server/modules/notifications/preferences.service.ts";
 import { deleteFilesAfterCommit } from "#server/modules/photos/photos.service.ts";
-import {
-  applyLimitedChanges,
-  forgetChanges,
-  readChangeLimits,
-} from "#server/modules/profiles/profile-changes.service.ts";
+import { applyLimitedChanges, readChangeLimits } from "#server/modules/profiles/profile-changes.service.ts";
 import {
   birthdayAfter,
   completionWith,
@@ -31,18 +26,20 @@ import { presentOwn } from "#server/modules/profiles/profiles.present.ts";
 import {
   countPhotos,
   deleteProfile,
+  deleteProfileChanges,
   findProfile,
   findUsernames,
   insertProfile,
   lockProfile,
   type ProfileValues,
   setProfile,
-} from "#server/modules/profiles/profiles.repo.ts";
+  withdrawIfMainPhotoChanged,
+} from "#server/modules/profiles/profiles.statements.ts";
 import { usernameSkeleton } from "#server/modules/profiles/usernames.ts";
-import { withdrawIfMainPhotoChanged } from "#server/modules/profiles/verified-photo.service.ts";
 import { appealTokenOf } from "#server/modules/restrictions/appeal-token.ts";
 import { findRestrictions } from "#server/modules/restrictions/restrictions.queries.ts";
-import { retainProfile, retainTexts } from "#server/modules/retention/retention.service.ts";
+import { retainProfile } from "#server/modules/retention/retention.service.ts";
+import { retainTexts } from "#server/modules/retention/retention.statements.ts";
 
 interface NewProfile {
   readonly memberId: string;
@@ -52,13 +49,12 @@ interface NewProfile {
   readonly today: Date;
 }
 
-/** Constraints that a taken or look-alike username violates. */
 export const USERNAME_CONSTRAINTS: readonly string[] = [
   "profiles_username_normalized_key",
   "profiles_by_username_skeleton",
 ];
 
-/** Those of some usernames that a new member could have: nobody has them, or one that looks alike. */
+/** Neither taken nor similar to a taken one. */
 export async function listFreeUsernames(db: Db, usernames: readonly string[]): Promise<string[]> {
   const names = usernames.map((username) => ({
     username,
@@ -75,7 +71,7 @@ export async function listFreeUsernames(db: Db, usernames: readonly string[]): P
   return names.filter((name) => !isTaken(name)).map(({ username }) => username);
 }
 
-/** Inserts a new member's profile. A taken username violates one of `USERNAME_CONSTRAINTS`. */
+/** A taken username violates one of `USERNAME_CONSTRAINTS`. */
 export function createProfile(tx: Tx, { memberId, username, born, today }: NewProfile): Promise<void> {
   const age = ageOn(born, today);
   return insertProfile(tx, {
@@ -90,10 +86,7 @@ export function createProfile(tx: Tx, { memberId, username, born, today }: NewPr
   });
 }
 
-/**
- * Updates the completion and the search index, and withdraws the badge if the main photo has changed. Needs the
- * profile's lock.
- */
+/** Also updates the search index, and withdraws the badge if the main photo has changed. Needs the profile's lock. */
 export async function updateCompletion(tx: Tx, memberId: string): Promise<void> {
   const [profile, photos] = [await findProfile(tx, memberId), await countPhotos(tx, memberId)];
   await setProfile(tx, memberId, { completion: completionWith(profile, photos) });
@@ -101,7 +94,6 @@ export async function updateCompletion(tx: Tx, memberId: string): Promise<void> 
   await reindexMember(tx, memberId);
 }
 
-/** A member's own profile, with its private parts. */
 export async function ownProfile(ctx: Context, memberId: string): Promise<OwnProfile> {
   const [page, profile, email, settings, privacy, found, required] = await Promise.all([
     getOwnPage(ctx.db, memberId),
@@ -127,7 +119,7 @@ export async function ownProfile(ctx: Context, memberId: string): Promise<OwnPro
 const isChanged = (before: unknown, after: unknown): boolean =>
   after !== undefined && JSON.stringify(after) !== JSON.stringify(before);
 
-/** Stores a change of a profile. @throws AppError location_rate_limit, age_change_limit, gender_change_limit */
+/** @throws AppError location_rate_limit, age_change_limit, gender_change_limit */
 export async function applyChange(ctx: Context, tx: Tx, memberId: string, change: ProfileChange): Promise<void> {
   const profile = await lockProfile(tx, memberId);
   const place = locationValues(change, profile, ctx.geocoder, {
@@ -143,15 +135,12 @@ export async function applyChange(ctx: Context, tx: Tx, memberId: string, change
   await updateCompletion(tx, memberId);
 }
 
-/** Reports a change that may have completed a profile. */
+/** The change may have completed the profile. */
 export function emitProfileChanged(ctx: Context, tx: Tx, memberId: string): void {
   tx.afterCommit(() => ctx.domainEvents.emit("profile_changed", { memberId }));
 }
 
-/**
- * Stores the given fields of a member's own profile, all or none.
- * @throws AppError location_rate_limit, age_change_limit, gender_change_limit
- */
+/** All fields or none. @throws AppError location_rate_limit, age_change_limit, gender_change_limit */
 export async function updateProfile(ctx: Context, memberId: string, change: ProfileChange) {
   await ctx.transact(async (tx) => {
     await applyChange(ctx, tx, memberId, change);
@@ -160,7 +149,7 @@ export async function updateProfile(ctx: Context, memberId: string, change: Prof
   return { message: "Profile saved", profile: await ownProfile(ctx, memberId) };
 }
 
-/** The name of a place. Names the cell's centre, so it reveals no more than saving the place would. */
+/** Names the cell's centre, so it reveals no more than saving the place would. */
 export function nameOfPlace(ctx: Context, point: { latitude: number; longitude: number }): { location: string } {
   const at = { lat: point.latitude, lng: point.longitude };
   const location = ctx.geocoder.nameOf(centreOf(snap(at, resolutionAt(ctx.geocoder, at), null)));
@@ -170,7 +159,7 @@ export function nameOfPlace(ctx: Context, point: { latitude: number; longitude: 
 
 const coordinatesOf = ({ lat, lng }: LatLng): { coordinates: [number, number] } => ({ coordinates: [lng, lat] });
 
-/** The coordinates of a place, its name, and alternatives with the same name. @throws AppError not_found */
+/** With alternatives of the same name. @throws AppError not_found */
 export function findPlace(ctx: Context, text: string) {
   const found = ctx.geocoder.find(text);
   if (!found) throw new AppError("not_found", "We could not find that place.");
@@ -181,7 +170,7 @@ export function findPlace(ctx: Context, text: string) {
 }
 
 /**
- * Deletes a member's profile, photos, search preferences and change history. Their username becomes available.
+ * The username becomes available.
  * @param reportable contacts that can still report the member: the profile is retained for them
  */
 export async function deleteProfileData(
@@ -193,22 +182,20 @@ export async function deleteProfileData(
   await lockProfile(tx, memberId);
   const isRetained = await retainProfile(ctx, tx, memberId, reportable);
   const photos = await deleteProfile(tx, memberId);
-  await forgetChanges(tx, memberId);
-  await deleteDiscoveryData(tx, memberId);
+  await deleteProfileChanges(tx, memberId);
   if (!isRetained) await deleteFilesAfterCommit(ctx, tx, photos);
 }
 
-/** Location changes of a member per day: limits triangulation by moving around. */
+/** Per day. Limits triangulation by moving around. */
 const CHANGES_A_DAY = 20;
 
-/** A location change: no location, or a point. */
 interface PlaceChange {
   readonly point: LatLng | null;
   readonly text: string | undefined;
   readonly type: "manual" | "device";
 }
 
-/** The location in a change; undefined if it is unchanged. Text without coordinates is geocoded. */
+/** Undefined if it is unchanged. Text without coordinates is geocoded. */
 function readChange(change: ProfileChange, profile: Profile, places: Geocoder): PlaceChange | undefined {
   const text = change.location === undefined ? undefined : (change.location ?? "");
   const type = change.locationType ?? "manual";
@@ -235,8 +222,8 @@ function countChange(profile: Profile, today: string, limited: boolean): Profile
 }
 
 /**
- * The columns that a location change sets: the cell, never the point. A location from a device or a ZIP code is named
- * after its cell, so that the name reveals no more than the cell. Other text stays as typed.
+ * The cell, never the point. A location from a device or a ZIP code is named after its cell, so that the name reveals
+ * no more than the cell. Other text stays as typed.
  * @param today `YYYY-MM-DD`
  * @throws AppError location_rate_limit
  */

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { INTERESTS, PROMPTS } from "#contract/catalog.ts";
+import { GENDERS, INTERESTS, PROMPTS } from "#contract/catalog.ts";
+import { formatAlternatives } from "#contract/format.ts";
 import { geocode, getProfile, type ProfileChange, reverseGeocode, updateProfile } from "#contract/profiles.ts";
 import { COMPLETE_PROFILE, createCompleteMember, createMember } from "#server/testing/members.ts";
 import { testApp } from "#server/testing/test-app.ts";
@@ -60,7 +61,7 @@ describe("saving a profile", () => {
     [{ age: 17 }, "age", "Age must be between 18 and 100"],
     [{ age: 101 }, "age", "Age must be between 18 and 100"],
     [{ age: "old" }, "age", "Age must be between 18 and 100"],
-    [{ gender: "Robot" }, "gender", "Gender must be Man or Woman"],
+    [{ gender: "Robot" }, "gender", `Gender must be ${formatAlternatives(GENDERS)}`],
     [{ height: "3'11\"" }, "height", "Choose a height from the list"],
     [{ height: 70 }, "height", "Choose a height from the list"],
     [{ bodyType: "Round" }, "bodyType", "Choose a body type from the list"],

@@ -8,8 +8,8 @@ import { site } from "#site";
 const skeleton = (text: string): string => unhomoglyph(text.normalize("NFD")).normalize("NFD");
 
 /**
- * The visual skeleton of a username: two names with the same skeleton can be mistaken for each other. Lower-cased after
- * folding, because a capital 'I' looks like an 'l'.
+ * Two names with the same skeleton can be mistaken for each other. Lower-cased after folding, because a capital 'I'
+ * looks like an 'l'.
  */
 export const usernameSkeleton = (username: string): string =>
   skeleton(username.normalize("NFKC")).toLowerCase().replace(/\s+/g, " ");
@@ -28,10 +28,7 @@ const DOMAINS: ReadonlySet<string> = new Set(tlds);
 const OPERATOR = site.operatorName.replace(/[^\p{L}\p{N}]/gu, "");
 const BRANDS = OPERATOR.length > 3 ? [OPERATOR] : [];
 
-/**
- * Rejects usernames that look official or like a web address, more strictly than the form does.
- * @throws AppError invalid
- */
+/** Official-looking names and web addresses, more strictly than the form does. @throws AppError invalid */
 export function assertNameAllowed(username: string): void {
   const refuse = (message: string) => {
     throw AppError.field("invalid", "username", message);

@@ -26,9 +26,7 @@ const TRIES_MAX = 400;
 /** Half a minute on a phone. More would only hurt people who share a network with a robot. */
 export const LEVEL_MAX = 4;
 
-/** The work that a request must prove. A solution is valid for one request with this purpose and subject. */
 export interface ProofDemand {
-  /** The protected action, such as `register`. */
   readonly purpose: string;
   /** The client or account that must prove work, such as a network address. Only a keyed hash leaves the server. */
   readonly subject: string;
@@ -41,7 +39,7 @@ export interface ProofDemand {
 }
 
 /**
- * The level of work for a count: none below `free`, then level 0, and one level more each time the count doubles.
+ * None below `free`, then level 0, and one level more each time the count doubles.
  * @param count uses so far, without this one
  * @returns undefined if no proof is needed
  */
@@ -51,18 +49,11 @@ export const proofLevel = (count: number, free: number): number | undefined =>
 /** This machine, as rate limits count it. */
 const isLoopback = (network: string): boolean => network.startsWith("127.") || network === networkKey("::1");
 
-/**
- * Whether the requests of a network are not counted. Outside production this machine is not: whoever tries the app out signs
- * up often.
- */
+/** Outside production this machine is exempt: a person who tries the app out signs up often. */
 export const isExemptFromProofs = ({ config }: Context, network: string): boolean =>
   !config.rateLimits || (!config.production && isLoopback(network));
 
-/**
- * The levels of work that the uses of a network and of the ranges around it demand.
- * @param free uses of a network that demand none
- * @param own 1 if the states include the current use, otherwise 0
- */
+/** @param free uses of a network that demand none @param own 1 if the states include the current use, otherwise 0 */
 export const levelsOf = (
   uses: readonly NetworkUse[],
   states: readonly RateLimitState[],
@@ -75,23 +66,20 @@ export const levelsOf = (
     return level === undefined ? [] : [{ level, retryAfter }];
   });
 
-/** A form that anyone can send. */
 interface Form {
-  /** The protected action, such as `newsletter`. */
   readonly purpose: string;
-  /** Counts the form by network. */
   readonly rule: RateLimit;
   /** Forms of a network that need no proof. */
   readonly free: number;
   readonly network: string;
   readonly proof: string | undefined;
-  /** A level that other counts demand. */
   readonly level?: number | undefined;
+  /** A level that other counts demand. */
 }
 
 /**
- * Counts a form by its network and the ranges around it, and requires a proof of work beyond the free ones. A form that is
- * refused for a missing proof is not counted: the level must not rise without work.
+ * Beyond the free forms of the network and the ranges around it. A form that is refused for a missing proof is not
+ * counted: the level must not rise without work.
  * @throws AppError rate_limited above the rule's limit; proof_of_work_required
  */
 export async function admitForm(ctx: Context, form: Form): Promise<void> {
@@ -135,7 +123,7 @@ function parseProof(text: string) {
   }
 }
 
-/** The keys that sign challenges and their solutions: the same on all processes, since they have the same hash key. */
+/** The same on all processes, since they have the same hash key. */
 const secretsOf = ({ keyedHash }: Context) => ({
   hmacSignatureSecret: keyedHash("proof of work", "challenge").toString("hex"),
   hmacKeySignatureSecret: keyedHash("proof of work", "solution").toString("hex"),
@@ -156,7 +144,7 @@ const makeChallenge = (ctx: Context, { purpose, subject, level }: ProofDemand): 
     data: { purpose, subject: subjectHash(ctx, subject), level },
   });
 
-/** Whether a proof is right, is meant for this, and was not used before. It is used up then. */
+/** A right proof is used up. */
 async function isGood(ctx: Context, { purpose, subject, level, proof }: ProofDemand): Promise<boolean> {
   const parsed = proof === undefined ? undefined : parseProof(proof);
   if (!parsed) return false;
@@ -174,14 +162,12 @@ async function isGood(ctx: Context, { purpose, subject, level, proof }: ProofDem
 }
 
 /**
- * Requires a proof of work from clients with too many requests: unnoticed by a browser (`web/lib/proof-of-work.ts`),
- * expensive for a program that sends thousands. Decide with counts (`rate-limits`) and `proofLevel` whether to call it,
- * before the response is known, so that the rejection reveals nothing. With `RATE_LIMITS=off` it requires nothing.
- *
- * The client repeats the same request with the field `proof`: the JSON text of `{ challenge, solution }`. A proof is
- * valid for one request within five minutes, with the same purpose and subject.
+ * Unnoticed by a browser (`web/lib/proof-of-work.ts`), expensive for a program that sends thousands. Decide with counts
+ * (`rate-limits`) and `proofLevel` whether to call it, before the response is known, so that the rejection reveals
+ * nothing. With `RATE_LIMITS=off` it requires nothing. The client repeats the request with the field `proof`: the JSON
+ * text of `{ challenge, solution }`, valid for one request within five minutes, with the same purpose and subject.
  * @throws AppError proof_of_work_required, with a challenge (ALTCHA 2, JSON text) and the seconds to wait without a
- *   proof
+ * proof
  */
 export async function requireProofOfWork(ctx: Context, demand: ProofDemand): Promise<void> {
   if (!ctx.config.rateLimits) return;

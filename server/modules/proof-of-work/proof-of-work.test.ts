@@ -22,7 +22,6 @@ async function refusalOf(work: Promise<void>): Promise<AppError> {
   return error;
 }
 
-/** A proof for a demand. */
 const proofFor = async (change: Partial<ProofDemand> = {}) =>
   solveProofOfWork((await refusalOf(require(change))).challenge);
 

@@ -7,26 +7,20 @@ import {
   type Count,
   type Durability,
   decrement,
-  deleteEnded,
   findCounts,
   increment,
 } from "#server/modules/rate-limits/rate-limits.repo.ts";
 
-/** A rule: at most `limit` times in a window of `windowSeconds`, which begins with the first use and does not slide. */
+/** The window begins with the first use and does not slide. */
 export interface RateLimit {
-  /**
-   * The rule's name, such as `contact by network`. Together with the subject it is the key; only a keyed hash is
-   * stored.
-   */
+  /** Such as `contact by network`. Together with the subject it is the key; only a keyed hash is stored. */
   readonly name: string;
   readonly limit: number;
   readonly windowSeconds: number;
 }
 
-/** How a subject stands with a rule. */
 export interface RateLimitState {
   readonly allowed: boolean;
-  /** Uses that are left in this window. */
   readonly remaining: number;
   /** Seconds until the window ends; at least 1 where it is not allowed, 0 where no window has begun. */
   readonly retryAfter: number;
@@ -46,8 +40,8 @@ function stateOf(
 }
 
 /**
- * Counts one use, in the transaction of the limited action: a rolled-back transaction counts nothing. To count
- * rejections, use a separate transaction. Concurrent uses of one subject are serialized.
+ * In the transaction of the limited action: a rolled-back transaction counts nothing. To count rejections, use a
+ * separate transaction. Concurrent uses of one subject are serialized.
  * @param subject such as a member's id or a network address
  */
 export async function consumeRateLimit(
@@ -60,15 +54,13 @@ export async function consumeRateLimit(
   return state as RateLimitState;
 }
 
-/** One use of a rule by a subject. */
 export interface Use {
   readonly rule: RateLimit;
   readonly subject: readonly string[];
 }
 
 /**
- * As `consumeRateLimit`, for several uses in one statement.
- * @param durability whether a crash of the database may lose what the whole transaction writes
+ * @param durability whether a crash of the database may lose the writes of the whole transaction
  * @returns a state for each
  */
 export async function consumeRateLimits(
@@ -88,12 +80,11 @@ const toStates = (uses: readonly Use[], counts: readonly Count[], used: number):
     return stateOf(rule, count, count.count < rule.limit + used);
   });
 
-/** A use by a network or a range, of which `times` as much is allowed. */
+/** `times` as much is allowed as for a single network. */
 export interface NetworkUse extends Use {
   readonly times: number;
 }
 
-/** A use by a network and by each range around it. */
 export const usesByNetwork = (rule: RateLimit, network: string): readonly NetworkUse[] =>
   rangesAround(network).map(({ key, times }) => ({
     rule: { ...rule, limit: rule.limit * times },
@@ -102,7 +93,7 @@ export const usesByNetwork = (rule: RateLimit, network: string): readonly Networ
   }));
 
 /**
- * Counts a use by a network, also against the ranges around it, in which one person may have many networks.
+ * In the ranges around a network one person may have many networks.
  * @throws AppError `code`, with the seconds to wait
  */
 export async function assertNetworkLimit(
@@ -117,7 +108,7 @@ export async function assertNetworkLimit(
     throw AppError.wait(Math.max(...refused.map(({ retryAfter }) => retryAfter)), undefined, code);
 }
 
-/** As `consumeRateLimit`. @throws AppError `code`, with the seconds to wait */
+/** @throws AppError `code`, with the seconds to wait */
 export async function assertRateLimit(
   ctx: Context,
   tx: Tx,
@@ -129,7 +120,7 @@ export async function assertRateLimit(
   if (!allowed) throw AppError.wait(retryAfter, undefined, code);
 }
 
-/** Reads how a subject stands with a rule; counts nothing. `allowed` is whether one more use would be. */
+/** Counts nothing. `allowed` is whether one more use would be. */
 export async function readRateLimit(
   ctx: Context,
   db: Db,
@@ -140,7 +131,7 @@ export async function readRateLimit(
   return state as RateLimitState;
 }
 
-/** As `readRateLimit`, for several uses. @returns a state for each */
+/** @returns a state for each */
 export async function readRateLimits(ctx: Context, db: Db, uses: readonly Use[]): Promise<RateLimitState[]> {
   const counts = await findCounts(
     db,
@@ -149,14 +140,11 @@ export async function readRateLimits(ctx: Context, db: Db, uses: readonly Use[])
   return toStates(uses, counts, 0);
 }
 
-/**
- * Refunds an allowed use that turned out not to count, such as a successful login. A use that was not allowed was not
- * counted, so it must not be refunded.
- */
+/** Such as a successful login. A use that was not allowed was not counted, so it must not be refunded. */
 export const refundRateLimit = (ctx: Context, tx: Tx, rule: RateLimit, ...subject: readonly string[]): Promise<void> =>
   decrement(tx, [keyOf(ctx, rule, subject)], "durable");
 
-/** Refunds those of some uses that were allowed. @param states as they were counted */
+/** @param states as they were counted */
 export async function refundRateLimits(
   ctx: Context,
   tx: Tx,
@@ -167,6 +155,3 @@ export async function refundRateLimits(
   const keys = uses.flatMap(({ rule, subject }, i) => (states[i]?.allowed ? [keyOf(ctx, rule, subject)] : []));
   if (keys.length > 0) await decrement(tx, keys, durability);
 }
-
-/** Deletes counts whose window has ended. For the hourly sweep. */
-export const purgeExpiredRateLimits = (tx: Tx): Promise<void> => deleteEnded(tx);

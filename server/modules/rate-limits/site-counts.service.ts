@@ -6,7 +6,7 @@ const COUNTS_MAX = 100;
 /** A process tells Redis of so many uses at once. */
 const SHARED_STEP = 10;
 
-/** How often something has happened to all members and visitors together, in a window that begins with the first. */
+/** Counts all members and visitors together. The window begins with the first use. */
 export interface SiteCount {
   read(): number;
   add(): Promise<void>;
@@ -25,9 +25,6 @@ function createSiteCounts({ sharedCounters }: Context) {
   });
 }
 
-/**
- * A count for thresholds, of this process or, with Redis, of all of them. It is not exact, so that there is no row that all
- * would lock.
- */
+/** For thresholds: of this process or, with Redis, of all. Not exact, so that there is no row that all would lock. */
 export const siteCount = (ctx: Context, name: string, windowSeconds: number): SiteCount =>
   ctx.singleton(createSiteCounts)(name, windowSeconds);

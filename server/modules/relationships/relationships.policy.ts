@@ -1,3 +1,4 @@
+import { HOUR_MS } from "#contract/durations.ts";
 import { UNANSWERED_MAX } from "#contract/limits.ts";
 import type { RelationshipSide } from "#server/db/schema/relationships.ts";
 
@@ -5,18 +6,18 @@ import type { RelationshipSide } from "#server/db/schema/relationships.ts";
 export const orderPair = (one: string, other: string) =>
   one < other ? { memberA: one, memberB: other } : { memberA: other, memberB: one };
 
-/** Whether two members know each other: one has sent a crush, and neither has ended contact since. */
+/** One has sent a crush, and neither has ended contact since. */
 export const isAcquainted = (side: RelationshipSide | undefined): boolean => side?.is_open === true && side.has_crush;
 
 export const isMatched = (side: RelationshipSide | undefined): side is RelationshipSide => side?.is_matched === true;
 
-/** Whether they were matched until one of the two deleted their account: the other can still read the conversation. */
+/** The other member can still read the conversation. */
 export const isOrphaned = (side: RelationshipSide | undefined): side is RelationshipSide =>
   side !== undefined && side.orphaned_at !== null;
 
 /**
- * The error for a request that a block rejects. Members who were blocked must not learn that the other exists, nor must
- * those who blocked a member they could not see, nor either side of an inherited block.
+ * Blocked members must not learn that the other exists, nor must those who blocked a member they could not see, nor
+ * either side of an inherited block.
  */
 export function blockError(side: RelationshipSide | undefined): "blocked" | "profile_not_found" | undefined {
   if (!side || (side.i_blocked_at === null && side.they_blocked_at === null)) return undefined;
@@ -40,7 +41,7 @@ export function runOf(
   now: Date,
 ): MessageRun | undefined {
   if (run_last_at === null || !is_my_run) return undefined;
-  const endsAt = run_last_at.getTime() + UNANSWERED_HOURS * 3_600_000;
+  const endsAt = run_last_at.getTime() + UNANSWERED_HOURS * HOUR_MS;
   return endsAt > now.getTime() ? { length: run_length, lastAt: run_last_at } : undefined;
 }
 
@@ -50,6 +51,6 @@ export function unansweredLeft(run: MessageRun | undefined): { left: number; unt
   if (run === undefined || left > UNANSWERED_SHOWN_FROM) return undefined;
   return {
     left: Math.max(0, left),
-    until: new Date(run.lastAt.getTime() + UNANSWERED_HOURS * 3_600_000).toISOString(),
+    until: new Date(run.lastAt.getTime() + UNANSWERED_HOURS * HOUR_MS).toISOString(),
   };
 }

@@ -1,7 +1,9 @@
 import { type RawBuilder, sql } from "kysely";
+import { DELETED_MEMBER } from "#contract/conversations.ts";
+import { RETENTION_DAYS } from "#contract/limits.ts";
 import type { Db } from "#server/db/client.ts";
 import type { RelationshipSide } from "#server/db/schema/relationships.ts";
-import { isListedSql, isReachableSql } from "#server/modules/members/members.queries.ts";
+import { isInGoodStandingSql, isListedSql, isReachableSql } from "#server/modules/members/members.queries.ts";
 
 /**
  * Reads of `relationship_sides`, the only source of the state between two members. Other modules join the view in their
@@ -33,7 +35,6 @@ export const canSee = (side: string, other: string): RawBuilder<boolean> =>
   sql`(${sql.ref(`${side}.is_open`)} is not false
     and ${isReachableSql(other, sql`${sql.ref(`${side}.has_crush`)} is true`)})`;
 
-/** What stands between a viewer and another member. */
 export interface View {
   readonly side: RelationshipSide | undefined;
   /** The viewer may see the other member's profile. Never true of an unknown id and a deleted account. */
@@ -109,7 +110,6 @@ export async function findBlockedMembers(db: Db, me: string, limit: number | nul
   return rows;
 }
 
-/** Those of some members whom a viewer may not see. */
 export async function findUnseen(db: Db, viewerId: string, ids: readonly string[]): Promise<Set<string>> {
   const { rows } = await sql<{ id: string }>`
     select asked.id from unnest(${sql.val([...ids])}::uuid[]) as asked (id)
@@ -143,3 +143,28 @@ export async function findBlocksAround(db: Db, ids: readonly string[]): Promise<
     group by blocker_id, blocked_id order by blocker_id, blocked_id`.execute(db);
   return rows;
 }
+
+/** SQL: the FROM of a member's relationships, from their side, for the files of their download. */
+export const mineSql = (me: string): RawBuilder<unknown> => sql`relationship_sides as mine
+  join members on mine.member_id = ${me} and members.id = other_id
+  left join profiles on profiles.member_id = other_id`;
+
+/** SQL: the other member's name in `mineSql`. */
+export const nameSql = sql`coalesce(profiles.username, ${DELETED_MEMBER})`;
+
+/**
+ * SQL condition: contact has ended, by whichever of the two, or because the other member is suspended: the files must not
+ * tell which.
+ */
+export const isOverSql = sql`(ended_at is not null or not ${isInGoodStandingSql("members")})`;
+
+/**
+ * SQL condition: it has been over for so long that the conversation is emptied. One with a suspended member is not, because
+ * the suspension may be lifted, but reads the same.
+ */
+export const isPastSql = sql`coalesce(
+  ${isOverSql} and orphaned_at is null and now() - make_interval(days => ${sql.lit(RETENTION_DAYS)})
+    > least(ended_at, (select starts_at from suspensions where suspensions.member_id = members.id)), false)`;
+
+/** The columns that files of conversations show as the time up to which the member has read. */
+export const READ_AT = ["relationships.a_read_at", "relationships.b_read_at"];

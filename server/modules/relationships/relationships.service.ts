@@ -20,56 +20,19 @@ import {
   type View,
 } from "#server/modules/relationships/relationships.queries.ts";
 import {
-  allocateSequencesSql,
-  bumpRevisions,
   deleteBlock,
-  deleteEmptyRelationships,
-  deleteExpiredRetainedBlocks,
   deleteInheritedBlocks,
   deleteRetainedBlock,
   endRelationshipsOfDeleted,
-  findConversationsToEmpty,
   findRemaining,
-  hasCrushOnMeSql,
-  insertCrushSql,
   insertRetainedBlock,
-  type LockWait,
-  lockForSendSql,
-  lockRelationship,
-  lockRelationshipsOf,
-  lockUnopenedCrushes,
-  nextRevision,
-  nextSequence,
   retainBlocks,
-  updateCrushOpened,
-  updateEmptied,
   updateEnded,
-  updateReadAt,
   upsertBlock,
   upsertInheritedBlock,
 } from "#server/modules/relationships/relationships.repo.ts";
+import { lockRelationship, lockRelationshipsOf } from "#server/modules/relationships/relationships.statements.ts";
 import { recordStatusEvent } from "#server/modules/status-events/status-events.service.ts";
-
-// Writes that other modules make part of their own statements and transactions.
-export {
-  allocateSequencesSql,
-  bumpRevisions,
-  deleteEmptyRelationships,
-  deleteExpiredRetainedBlocks,
-  findConversationsToEmpty,
-  hasCrushOnMeSql,
-  insertCrushSql,
-  type LockWait,
-  lockForSendSql,
-  lockRelationship,
-  lockRelationshipsOf,
-  lockUnopenedCrushes,
-  nextRevision,
-  nextSequence,
-  updateCrushOpened,
-  updateEmptied,
-  updateReadAt,
-};
 
 /** Why a crush was not inserted: blocked; already_sent; profile_not_found for any other member who cannot be reached. */
 export async function explainRefusedCrush(db: Db, senderId: string, recipientId: string): Promise<AppError> {
@@ -78,7 +41,7 @@ export async function explainRefusedCrush(db: Db, senderId: string, recipientId:
   return new AppError(blockError(side) ?? (wasSent ? "already_sent" : "profile_not_found"));
 }
 
-/** What a call names: a member, or a message, which may be there no more once contact has ended. */
+/** A call names a member, or a message, which may be there no more once contact has ended. */
 type Named = "profile_not_found" | "not_found";
 
 /**

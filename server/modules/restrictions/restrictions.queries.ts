@@ -36,18 +36,9 @@ export async function findRestrictions(db: Db, memberId: string): Promise<Restri
   return rows;
 }
 
-/** Those of some members who are under a restriction. */
 export async function findRestrictedIds(db: Db, memberIds: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select distinct member_id as id from restrictions
     where member_id = any(${sql.val([...memberIds])}::uuid[]) and ${isInForceSql} order by id`.execute(db);
   return rows.map(({ id }) => id);
-}
-
-/** All restrictions that a member was or is under, for the data export. */
-export async function findOwnRestrictions(db: Db, memberId: string) {
-  const { rows } = await sql<Omit<Restriction, "decisionId"> & { readonly liftedAt: Date | null }>`
-    select kind, starts_at as since, ends_at as until, lifted_at as "liftedAt" from restrictions
-    where member_id = ${memberId} order by starts_at, id`.execute(db);
-  return rows;
 }

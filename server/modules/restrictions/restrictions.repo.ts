@@ -5,7 +5,7 @@ import { newId } from "#server/lib/ids.ts";
 import { isInForceSql } from "#server/modules/restrictions/restrictions.queries.ts";
 
 export interface NewRestriction {
-  /** Of one that a restore has lost. */
+  /** The id of one that a restore has lost. */
   readonly id?: string;
   readonly memberId: string;
   readonly kind: RestrictionKind;

@@ -28,7 +28,7 @@ const recordChanged = (
 export const RESTRICTING_ACTS = ["mute", "unlist", "require_selfie"] as const;
 export type RestrictingAct = (typeof RESTRICTING_ACTS)[number];
 
-/** Restricts a member by an act. @returns the id of the restriction */
+/** @returns the id of the restriction */
 export async function insertRestriction(
   tx: Tx,
   { act, ...restriction }: NewRestriction & { readonly act: RestrictingAct },
@@ -40,20 +40,14 @@ export async function insertRestriction(
   return id;
 }
 
-/**
- * Puts a member under the restrictions of other accounts of theirs. They end when those are lifted.
- * @returns whether there were any
- */
+/** The restrictions of other accounts of the member. They end when those are lifted. @returns whether there were any */
 export async function copyRestrictions(tx: Tx, fromIds: readonly string[], memberId: string): Promise<boolean> {
   const isCopied = await copyInForce(tx, fromIds, memberId);
   if (isCopied) emitChanged(tx, [{ member_id: memberId }]);
   return isCopied;
 }
 
-/**
- * Lifts restrictions that are not lifted yet, by id also those that follow it on other accounts.
- * @returns those that were lifted now
- */
+/** Lifts also the restrictions on other accounts that follow one of these ids. @returns those that were lifted now */
 export async function liftRestrictions(
   tx: Tx,
   which: { memberId: string } | { id: string },
@@ -64,7 +58,7 @@ export async function liftRestrictions(
   return lifted;
 }
 
-/** Puts lifted restrictions in force again, until their former ends. @returns those that exist */
+/** Until their former ends. @returns those that exist */
 export async function restoreRestrictions(tx: Tx, ids: readonly string[]): Promise<ChangedRestriction[]> {
   const restored = await updateRestored(tx, ids);
   await recordChanged(tx, restored, "restriction_restored");

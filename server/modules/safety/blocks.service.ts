@@ -4,6 +4,7 @@ import type { Page } from "#contract/schemas.ts";
 import type { Context } from "#server/context.ts";
 import type { Db, Tx } from "#server/db/client.ts";
 import { AppError } from "#server/errors.ts";
+import { cutPage } from "#server/lib/page.ts";
 import { findCard } from "#server/modules/members/members.queries.ts";
 import { lockMembersShared } from "#server/modules/members/members.service.ts";
 import { blockError } from "#server/modules/relationships/relationships.policy.ts";
@@ -16,7 +17,7 @@ interface Confirmation {
   readonly message: string;
 }
 
-/** Ends a match for both members. @throws AppError as `matchOf` */
+/** @throws AppError as `matchOf` */
 export async function unmatchMember(ctx: Context, me: string, userId: string): Promise<Confirmation> {
   await ctx.transact(async (tx) => {
     await unmatch(tx, me, userId);
@@ -26,8 +27,8 @@ export async function unmatchMember(ctx: Context, me: string, userId: string): P
 }
 
 /**
- * Blocks a member within a transaction. A member who is not visible is blocked all the same; no later response
- * distinguishes them from an unknown id, for which nothing is stored.
+ * A member who is not visible is blocked all the same; no later response distinguishes them from an unknown id, for
+ * which nothing is stored.
  * @returns their name, if they were visible
  */
 export async function blockInTransaction(tx: Tx, me: string, userId: string): Promise<string | undefined> {
@@ -43,14 +44,14 @@ export async function blockInTransaction(tx: Tx, me: string, userId: string): Pr
   return visible?.username;
 }
 
-/** Blocks a member and ends contact with them. @throws AppError cannot_crush_self */
+/** @throws AppError cannot_crush_self */
 export async function blockMember(ctx: Context, me: string, userId: string): Promise<Confirmation> {
   if (me === userId) throw new AppError("cannot_crush_self");
   const username = await ctx.transact((tx) => blockInTransaction(tx, me, userId));
   return { message: `You have blocked ${username ?? "this member"}.` };
 }
 
-/** Deletes a block. Without a listed block the response is the same for every id. */
+/** Without a listed block the response is the same for every id. */
 export async function unblockMember(ctx: Context, me: string, userId: string): Promise<Confirmation> {
   const username = await ctx.transact(async (tx) => {
     await lockMembersShared(tx, me, userId);
@@ -61,24 +62,23 @@ export async function unblockMember(ctx: Context, me: string, userId: string): P
   return { message: username === undefined ? "Unblocked" : `You have unblocked ${username}.` };
 }
 
-/** A member's blocked members, latest first. */
 export async function listBlocked(ctx: Context, me: string, page: Page) {
   const limit = page.limit ?? PAGE_SIZE;
   const found = await findBlockedMembers(ctx.db, me, limit + 1, page.cursor);
-  const rows = found.slice(0, limit);
+  const { rows, nextCursor } = cutPage(found, limit, (row) => row.relationship_id);
   const blocked = rows.map(({ other_id: _id, username, blocked_at }) => ({
     _id,
     username,
     blockedAt: blocked_at.toISOString(),
   }));
-  return { blocked, nextCursor: found.length > limit ? (rows.at(-1)?.relationship_id ?? null) : null };
+  return { blocked, nextCursor };
 }
 
-/** Members with whom contact has ended recently, latest contact first. */
+/** Recently ended contact, latest first. */
 export async function listPastContacts(ctx: Context, me: string, page: Page) {
   const limit = page.limit ?? PAGE_SIZE;
   const found = await findPastContacts(ctx.db, me, limit + 1, page.cursor);
-  const rows = found.slice(0, limit);
+  const { rows, nextCursor } = cutPage(found, limit, (row) => row.relationship_id);
   const contacts = rows.map(
     ({ other_id: _id, username, last_contact_at, is_blocked: isBlocked }): PastContact => ({
       _id,
@@ -87,12 +87,11 @@ export async function listPastContacts(ctx: Context, me: string, page: Page) {
       isBlocked,
     }),
   );
-  return { contacts, nextCursor: found.length > limit ? (rows.at(-1)?.relationship_id ?? null) : null };
+  return { contacts, nextCursor };
 }
 
 /**
- * Whether a member may report another: they are visible, blocked by the member, or a past contact. The response to any
- * other id must equal that to an unknown one.
+ * Visible, blocked by the member, or a past contact. The response to any other id must equal that to an unknown one.
  */
 export async function canReport(db: Db, me: string, otherId: string): Promise<boolean> {
   const { side, isVisible } = await findView(db, me, otherId);

@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { deleteAccount } from "#contract/account.ts";
-import { REPORT_REASONS } from "#contract/catalog.ts";
 import { getCrushes, sendCrush } from "#contract/crushes.ts";
 import { browse, getMember } from "#contract/discovery.ts";
 import { deleteMessage, getConversations, getMessages, sendAttachment, sendMessage } from "#contract/messages.ts";
 import * as safety from "#contract/safety.ts";
 import { updatePrivacy } from "#contract/settings.ts";
+import { REPORT_REASONS } from "#contract/subjects.ts";
 import { suspendMember } from "#server/modules/admin/suspensions.service.ts";
 import { imageForm, makeJpeg } from "#server/testing/images.ts";
 import { createCompleteMember, createMatch, createMember, type TestMember } from "#server/testing/members.ts";
@@ -152,16 +152,6 @@ describe("blocking", () => {
     }
   });
 
-  test("concurrently with a crush leaves either no crush or an ended one", async () => {
-    for (let round = 0; round < 8; round++) {
-      const [a, b] = [await createCompleteMember(app), await createCompleteMember(app)];
-      const [crushed] = await Promise.all([crush(b, a), block(a, b)]);
-      expect([200, 404]).toContain(crushed.status);
-      expect([await lists(a), await lists(b)]).toEqual([NOTHING, NOTHING]);
-      expect((await crush(b, a)).status).toBe(404);
-    }
-  });
-
   test("hides photos, too", async () => {
     const [a, b] = [await createCompleteMember(app), await createCompleteMember(app)];
     const form = new FormData();
@@ -182,7 +172,6 @@ describe("blocking", () => {
     expect((await block(a, a)).status).toBe(400);
   });
 
-  /** All responses about a member, without their id and times. */
   async function asked(me: TestMember, other: Other) {
     const messageId = randomUUID();
     const calls = [

@@ -33,7 +33,7 @@ interface Kept {
   readonly messages: { id: string; content: string; kind: string; deletedAt?: string }[];
 }
 
-/** Reports a member. @returns the status of the response, and the stored evidence */
+/** @returns the status of the response, and the stored evidence */
 async function report(me: TestMember, { id: userId }: { id: string }, more: object = {}) {
   const body = { userId, reason: "Harassment or threats", ...more } as const;
   const { status } = await app.call(reportMember, { body }, me.token);

@@ -17,14 +17,13 @@ import {
   findMessageSequence,
 } from "#server/modules/safety/safety.queries.ts";
 
-/** Messages of the conversation that a report keeps, of both sides: the latest ones. */
+/** The latest ones of both sides. */
 const MESSAGES_KEPT = 100;
-/** Messages that a report keeps before the reported message, if that is an older one. */
+/** Kept before a reported message that is older than those. */
 const BEFORE_KEPT = 20;
-/** Attachments that a report keeps. All profile photos are kept, including recently removed ones. */
+/** All profile photos are kept, including recently removed ones. */
 const ATTACHMENTS_KEPT = 20;
 
-/** An image to copy. */
 interface SourceImage {
   readonly key: string;
   readonly caption: string;
@@ -36,11 +35,9 @@ interface SourceImage {
 interface EvidencePhoto extends Omit<SourceImage, "caption"> {
   readonly id: string;
   readonly alt: string;
-  /** When it was removed, or the account deleted. */
   readonly removedAt?: string;
 }
 
-/** The public fields of a member's profile, also after the account was deleted. */
 type ProfileEvidence = Pick<
   PageRow,
   "username" | "age" | "gender" | "location" | "bio" | "prompts" | "interests" | "looking_for"
@@ -52,10 +49,7 @@ type ProfileEvidence = Pick<
   readonly earlierTexts: Awaited<ReturnType<typeof findRetainedTexts>>;
 };
 
-/**
- * A member's profile with recently removed photos; of a deleted account the retained profile. Reads the account first:
- * if it is deleted after that, the retained profile exists.
- */
+/** Reads the account first: if it is deleted after that, the retained profile exists. */
 async function findProfileEvidence(db: Db, userId: string): Promise<ProfileEvidence | undefined> {
   const page = await findOwnPage(db, userId);
   const profile = page ? { ...page, deleted_at: null } : await findRetainedProfile(db, userId);
@@ -71,7 +65,7 @@ async function findProfileEvidence(db: Db, userId: string): Promise<ProfileEvide
   return { ...profile, deletedAt: profile.deleted_at, photos: [...current, ...before], earlierTexts };
 }
 
-/** The latest messages, and if the reported message is older, that one and those before it. */
+/** If the reported message is older, also that one and those before it. */
 async function findMessages(db: Db, relationshipId: string, about: number | undefined): Promise<EvidenceRow[]> {
   const recent = await findEvidence(db, relationshipId, MESSAGES_KEPT, undefined);
   if (about === undefined || recent.some(({ sequence }) => sequence <= about)) return recent;
@@ -118,7 +112,6 @@ const presentMessage = ({ id, sender_id, kind, content, created_at, deleted_at, 
   ...(history && { history }),
 });
 
-/** The images to copy: all profile photos, the reported attachment, and the latest attachments. */
 function imagesToCopy(
   userId: string,
   photos: readonly EvidencePhoto[],
@@ -139,7 +132,7 @@ function imagesToCopy(
   return [...shown, ...attachments.filter(isAbout), ...others.slice(-ATTACHMENTS_KEPT)];
 }
 
-/** Reads images. An image that is being deleted may be missing. */
+/** An image that is being deleted may be missing. */
 async function readImages(ctx: Context, wanted: readonly SourceImage[]): Promise<readonly ImageCopy[]> {
   const read = async ({ key, caption, width, height, thumbhash }: SourceImage) => {
     const files = await readPhotoFiles(ctx.photos, key);
@@ -156,15 +149,11 @@ interface ImageCopy {
 export interface CollectedEvidence {
   readonly evidence: Evidence;
   readonly copies: readonly ImageCopy[];
-  /** The message that the report is about, if it is one of the conversation. */
+  /** Null if the reported message is of another conversation. */
   readonly aboutId: string | null;
 }
 
-/**
- * Collects the evidence of a report: the profile, the conversation and images. Recently deleted content is included and
- * marked.
- * @returns undefined for an unknown member
- */
+/** Recently deleted content is included and marked. @returns undefined for an unknown member */
 export async function collectEvidence(
   ctx: Context,
   me: string,

@@ -23,7 +23,7 @@ const on = (endpoint: typeof safety.unmatch | typeof safety.blockMember, me: Tes
 
 type Ending = (me: TestMember, other: TestMember) => Promise<unknown>;
 
-/** Every way in which contact ends. */
+/** Each ends contact in another way. */
 const ENDINGS: Readonly<Record<string, Ending>> = {
   "an unmatch of mine": (me, other) => on(safety.unmatch, me, other),
   "an unmatch of theirs": (me, other) => on(safety.unmatch, other, me),

@@ -1,14 +1,13 @@
 import type { Context } from "#server/context.ts";
 import type { Email } from "#server/email/email-layout.ts";
-import type { JobHandlers } from "#server/jobs/job-queue.ts";
+import type { Job } from "#server/jobs/job.ts";
 import { findEmailRecipient, sendAccountEmail } from "#server/modules/accounts/account-email.service.ts";
-import { markOutcomeEmailed } from "#server/modules/safety/reports.repo.ts";
+import { markOutcomeEmailed } from "#server/modules/safety/reports.statements.ts";
 import { outcomeEmail, receiptEmail } from "#server/modules/safety/safety.emails.ts";
 import { findReportForEmail } from "#server/modules/safety/safety.queries.ts";
 
 type ReportRow = NonNullable<Awaited<ReturnType<typeof findReportForEmail>>>;
 
-/** Sends an email about a report to its reporter, unless their account is deleted. */
 async function emailReporter(
   ctx: Context,
   { reporter_id }: ReportRow,
@@ -19,12 +18,17 @@ async function emailReporter(
   if (to) await sendAccountEmail(ctx, { to: to.mailbox, cause: "report", id }, () => write(to.name));
 }
 
-export const reportJobs = (ctx: Context): Pick<JobHandlers, "email-report-receipt" | "email-report-outcome"> => ({
-  async "email-report-receipt"({ reportId }, id) {
+export const emailReportReceiptJob: Job<"email-report-receipt", { reportId: string }> = {
+  name: "email-report-receipt",
+  async handle(ctx, { reportId }, id) {
     const report = await findReportForEmail(ctx.db, reportId);
     if (report) await emailReporter(ctx, report, id, (name) => receiptEmail(name, ctx.site(), report.code));
   },
-  async "email-report-outcome"({ reportId }, id) {
+};
+
+export const emailReportOutcomeJob: Job<"email-report-outcome", { reportId: string }> = {
+  name: "email-report-outcome",
+  async handle(ctx, { reportId }, id) {
     const report = await findReportForEmail(ctx.db, reportId);
     // A decision that was undone meanwhile is followed by another one. After an email there is no second one.
     if (!report || report.resolution === null || report.outcome_emailed_at !== null) return;
@@ -33,4 +37,4 @@ export const reportJobs = (ctx: Context): Pick<JobHandlers, "email-report-receip
     await emailReporter(ctx, report, id, (name) => outcomeEmail(name, ctx.site(), { code: report.code, outcome }));
     await ctx.transact((tx) => markOutcomeEmailed(tx, reportId));
   },
-});
+};

@@ -7,14 +7,19 @@ import type { NeutralOutcome, Resolution } from "#server/db/schema/admin.ts";
 import { AppError } from "#server/errors.ts";
 import { tryEach } from "#server/lib/batcher.ts";
 import { newId } from "#server/lib/ids.ts";
+import { cutPage } from "#server/lib/page.ts";
 import { dueAt, reporterWeight, urgencyOf } from "#server/modules/cases/cases.policy.ts";
-import { attachToCase, deleteItems, deleteOldCases } from "#server/modules/cases/cases.service.ts";
+import { attachToCase } from "#server/modules/cases/cases.service.ts";
+import { deleteItems, deleteOldCases } from "#server/modules/cases/cases.statements.ts";
 import { recordWrong } from "#server/modules/date-outcomes/date-outcomes.service.ts";
-import { recordReported, recordReportsCleared } from "#server/modules/identities/identities.service.ts";
+import { setForgiven, setReported } from "#server/modules/identities/identities.statements.ts";
 import { lockMembersShared } from "#server/modules/members/members.service.ts";
 import { purgeTombstonesOf } from "#server/modules/messages/messages.service.ts";
 import { deleteFilesAfterCommit, type StoredImage, storeWithClaim } from "#server/modules/photos/photos.service.ts";
-import { deleteEmptyRelationships, lockRelationshipsOf } from "#server/modules/relationships/relationships.service.ts";
+import {
+  deleteEmptyRelationships,
+  lockRelationshipsOf,
+} from "#server/modules/relationships/relationships.statements.ts";
 import { findExpiredProfiles } from "#server/modules/retention/retention.queries.ts";
 import { purgeExpired, releaseProfile } from "#server/modules/retention/retention.service.ts";
 import { blockInTransaction, canReport } from "#server/modules/safety/blocks.service.ts";
@@ -24,8 +29,7 @@ import {
   deleteOldReports,
   insertReport,
   lockReporter,
-  reopenReports,
-} from "#server/modules/safety/reports.repo.ts";
+} from "#server/modules/safety/reports.statements.ts";
 import {
   countReportsToday,
   findOwnReports,
@@ -33,9 +37,6 @@ import {
   isReported,
 } from "#server/modules/safety/safety.queries.ts";
 import { recordSecurityEvent } from "#server/modules/security-events/security-events.service.ts";
-
-// Writes that other modules make part of their own transactions.
-export { reopenReports };
 
 /** Days for which a report, and what was decided, outlives the account of either side. */
 export const KEPT_DAYS = 365;
@@ -106,7 +107,7 @@ async function storeReport(ctx: Context, me: string, input: ReportInput): Promis
       row,
       stored.map(({ key }, i) => ({ key, caption: copies[i]?.caption ?? "" })),
     );
-    await attachToCase(ctx, tx, {
+    await attachToCase(tx, {
       kind: "report",
       sourceId: row.id,
       subject: { kind: "member", memberId: userId },
@@ -115,7 +116,7 @@ async function storeReport(ctx: Context, me: string, input: ReportInput): Promis
     });
     await ctx.jobs.send(tx, "email-report-receipt", { reportId: row.id });
     await recordSecurityEvent(ctx, tx, { kind: "report", outcome: "filed", memberId: me });
-    await recordReported(tx, userId);
+    await setReported(tx, userId);
     return number;
   };
   const number = await storeWithClaim(ctx, images, insert);
@@ -127,7 +128,7 @@ async function storeReport(ctx: Context, me: string, input: ReportInput): Promis
 export async function listOwnReports(ctx: Context, me: string, page: Page) {
   const limit = page.limit ?? PAGE_SIZE;
   const found = await findOwnReports(ctx.db, me, limit + 1, page.cursor);
-  const rows = found.slice(0, limit);
+  const { rows, nextCursor } = cutPage(found, limit, ({ id }) => id);
   const reports = rows.map(
     ({ number, about, reason, sentAt, decidedAt, isUpheld, neutral }): OwnReport => ({
       number,
@@ -138,7 +139,7 @@ export async function listOwnReports(ctx: Context, me: string, page: Page) {
       decidedAt: decidedAt?.toISOString() ?? null,
     }),
   );
-  return { reports, nextCursor: found.length > limit ? (rows.at(-1)?.id ?? null) : null };
+  return { reports, nextCursor };
 }
 
 /**
@@ -160,7 +161,7 @@ export async function decideReports(
     decided.push(id);
     // Shortens the retention of a reported member who deleted their account, now that nothing was found.
     if (resolution === "none" && neutral === null && !(await isReported(tx, reportedId)))
-      await recordReportsCleared(tx, reportedId);
+      await setForgiven(tx, reportedId, "reported");
     await ctx.jobs.send(tx, "email-report-outcome", { reportId: id });
   }
   return decided;
@@ -191,7 +192,9 @@ async function purgeMember(ctx: Context, tx: Tx, memberId: string): Promise<void
  * @throws as `tryEach`
  */
 export async function purgeRetained(ctx: Context): Promise<void> {
-  await transactLong(ctx, (tx) => purgeExpired(ctx, tx));
-  const expired = await transactLong(ctx, findExpiredProfiles);
-  await tryEach(expired, (memberId) => transactLong(ctx, (tx) => purgeMember(ctx, tx, memberId)));
+  const purgeMembers = async () =>
+    tryEach(await transactLong(ctx, findExpiredProfiles), (memberId) =>
+      transactLong(ctx, (tx) => purgeMember(ctx, tx, memberId)),
+    );
+  await tryEach([() => transactLong(ctx, (tx) => purgeExpired(ctx, tx)), purgeMembers], (step) => step());
 }

@@ -1,11 +1,11 @@
 import { rmSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { REPORT_REASONS } from "#contract/catalog.ts";
 import { getMember } from "#contract/discovery.ts";
 import { REPORTS_A_DAY } from "#contract/limits.ts";
 import { deleteMessage, sendAttachment, sendMessage } from "#contract/messages.ts";
 import { updateProfile } from "#contract/profiles.ts";
 import { blockMember, listBlocked, reportMember } from "#contract/safety.ts";
+import { REPORT_REASONS } from "#contract/subjects.ts";
 import { readPhotoFiles } from "#server/adapters/photo-store.ts";
 import { purgePendingUploads } from "#server/modules/photos/photos.service.ts";
 import { imageForm, makeJpeg } from "#server/testing/images.ts";

@@ -32,7 +32,7 @@ const evidenceOf = async (me: TestMember) =>
 const copiesOf = async (reportId: string): Promise<number> =>
   (await query("select 1 from report_images where report_id = $1", [reportId])).length;
 
-/** Holds a row lock, as a slow transaction does. @returns a function that releases it */
+/** As a slow transaction does. @returns a function that releases the lock */
 async function hold(sql: string, ...values: unknown[]): Promise<() => Promise<void>> {
   const client = await app.database.pool.connect();
   await client.query("begin");
@@ -43,7 +43,6 @@ async function hold(sql: string, ...values: unknown[]): Promise<() => Promise<vo
   };
 }
 
-/** Waits until `many` transactions wait for a lock. */
 const waiting = (many: number) =>
   expect
     .poll(() => query("select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'"))

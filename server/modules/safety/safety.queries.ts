@@ -1,7 +1,7 @@
 import { sql } from "kysely";
-import type { ReportReason } from "#contract/catalog.ts";
 import { RETENTION_DAYS } from "#contract/limits.ts";
 import type { MessageKind } from "#contract/messages.ts";
+import type { ReportReason } from "#contract/subjects.ts";
 import type { Db } from "#server/db/client.ts";
 import type { NeutralOutcome } from "#server/db/schema/admin.ts";
 
@@ -44,7 +44,6 @@ export interface DateStep {
   readonly act: string;
   /** ISO 8601, UTC. */
   readonly at: string;
-  /** What was proposed or agreed. */
   readonly text: string;
 }
 
@@ -59,7 +58,7 @@ export interface Evidence {
     readonly createdAt: string;
     /** When its sender deleted it, if that was before the report. */
     readonly deletedAt?: string;
-    /** Of a workout date: who proposed, agreed to or called off what. */
+    /** For a workout date: who proposed, agreed to or called off what. */
     readonly history?: readonly DateStep[];
   }[];
 }

@@ -14,7 +14,7 @@ const failed = (change: Partial<SecurityEvent> = {}): SecurityEvent => ({
   ...change,
 });
 
-/** Counts events at one process. @returns how many rows they are, how often one was written, and how often each outcome is counted */
+/** @returns the number of rows, how often one was written, and the count of each outcome */
 function flood(events: Iterable<SecurityEvent>, at: (nth: number) => Date = () => NOON) {
   const { coalesce } = createCoalescer(keyedHash);
   const rows = new Map<string, number>();

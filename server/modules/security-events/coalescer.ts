@@ -1,8 +1,9 @@
+import { MINUTE_MS } from "#contract/durations.ts";
 import type { KeyedHash } from "#server/lib/keyed-hash.ts";
 import type { SecurityEvent } from "#server/modules/security-events/security-events.service.ts";
 
 /** Repeats of an event within a window share a row. Windows start on the hour and every 10 minutes. */
-const WINDOW_MS = 10 * 60_000;
+const WINDOW_MS = 10 * MINUTE_MS;
 /**
  * The maximum of new rows per process and window. Anonymous events have their own rows, so that a flood of them does
  * not hide members' events. Above a limit an event is counted in a row with less detail.
@@ -14,7 +15,6 @@ const EXACT_COUNT = 16;
 export interface Coalesced {
   readonly event: SecurityEvent;
   readonly key: Buffer;
-  /** To add to the row's count. */
   readonly add: number;
 }
 
@@ -39,7 +39,7 @@ const isWrittenAt = (seen: number): boolean => seen <= EXACT_COUNT || Number.isI
 
 const isAnonymous = ({ memberId, subject }: SecurityEvent): boolean => memberId === undefined || subject !== undefined;
 
-/** The event with less and less detail. The last version names no source, so there are few of them. */
+/** The last version names no source, so there are few of them. */
 function detailLevels(event: SecurityEvent): readonly SecurityEvent[] {
   const { kind, outcome, memberId, network } = event;
   const source = isAnonymous(event) ? { network } : { memberId };

@@ -1,3 +1,4 @@
+import { DAY_MS } from "#contract/durations.ts";
 import type { Context } from "#server/context.ts";
 import type { Db, Tx } from "#server/db/client.ts";
 import { newTimeOrderedId } from "#server/lib/ids.ts";
@@ -7,7 +8,6 @@ import { securityEvents } from "#server/observability/metrics.ts";
 
 /** Days for which events are kept. */
 export const SECURITY_EVENT_DAYS = 90;
-const DAY_MS = 24 * 3600 * 1000;
 
 export type SecurityEventKind =
   | "register"
@@ -32,7 +32,6 @@ export interface SecurityEvent {
   readonly kind: SecurityEventKind;
   /** A fixed word in snake_case, such as `succeeded`, `invalid_credentials` or `throttled`. Also a label in `/metrics`. */
   readonly outcome: string;
-  /** The member it is about, if known. */
   readonly memberId?: string | undefined;
   /** The subject of an anonymous attempt, such as a normalized email address. Stored as a keyed hash. */
   readonly subject?: string | undefined;
@@ -40,17 +39,17 @@ export interface SecurityEvent {
   readonly network?: string | undefined;
   /** Such as `Chrome on Android`. */
   readonly device?: string | undefined;
-  /** Numbers and fixed words only. */
   readonly details?: Readonly<Record<string, string | number | boolean | null>> | undefined;
 }
 
 const coalescerOf = ({ keyedHash }: Context) => createCoalescer(keyedHash);
 
 /**
- * Counts a security event in `/metrics` and stores it. The same event within 10 minutes adds to the count of its row,
- * which is exact up to 16, and at least half of the true number above that. A process adds at most 1,000 detailed rows in
- * 10 minutes; further events are counted in one row for each kind and outcome.
- * @param db the transaction of the event, as its last statement; `ctx.db` for an error, whose transaction is rolled back
+ * The same event within 10 minutes adds to the count of its row, which is exact up to 16, and at least half of the true
+ * number above that. A process adds at most 1,000 detailed rows in 10 minutes; further events are counted in one row
+ * per kind and outcome.
+ * @param db the transaction of the event, as its last statement; `ctx.db` for an error, whose transaction is rolled
+ * back
  */
 export async function recordSecurityEvent(ctx: Context, db: Db | Tx, event: SecurityEvent): Promise<void> {
   securityEvents.inc({ kind: event.kind, outcome: event.outcome });
@@ -71,7 +70,7 @@ export async function recordSecurityEvent(ctx: Context, db: Db | Tx, event: Secu
   });
 }
 
-/** Records the event of a failed request. Its own failure is only logged, so that the original error is kept. */
+/** Its own failure is only logged, so that the original error is kept. */
 export async function recordRefusal(ctx: Context, event: SecurityEvent): Promise<void> {
   try {
     await recordSecurityEvent(ctx, ctx.db, event);

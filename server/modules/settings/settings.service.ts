@@ -1,20 +1,21 @@
+import { DAY_MS } from "#contract/durations.ts";
 import { PAUSE_MAX_DAYS } from "#contract/limits.ts";
 import type { QuietHours } from "#contract/quiet-hours.ts";
 import type { Privacy } from "#contract/settings.ts";
 import type { Context } from "#server/context.ts";
 import type { Db, Tx } from "#server/db/client.ts";
 import { AppError } from "#server/errors.ts";
-import type { JobHandlers } from "#server/jobs/job-queue.ts";
+import type { Job } from "#server/jobs/job.ts";
 import { tryEach } from "#server/lib/batcher.ts";
 import { reindexMember } from "#server/modules/discovery/search-index.service.ts";
 import { findEndedPauses, findPrivacy } from "#server/modules/members/members.queries.ts";
+import { lockMemberExclusive } from "#server/modules/members/members.service.ts";
 import {
   endPause,
-  lockMemberExclusive,
   updateDailySet,
   updateHidden,
   updateReadReceipts,
-} from "#server/modules/members/members.service.ts";
+} from "#server/modules/members/members.statements.ts";
 import {
   type FlagsChange,
   getNotificationSettings,
@@ -29,7 +30,7 @@ interface NotificationsChange {
   readonly quietHours?: QuietHours | null | undefined;
 }
 
-/** Sets a member's notification flags, and quiet hours if given. @returns the new settings */
+/** @returns the new settings */
 export const setNotifications = (ctx: Context, memberId: string, { notifications, quietHours }: NotificationsChange) =>
   ctx.transact(async (tx) => {
     await setPreferences(tx, memberId, notifications, quietHours);
@@ -41,12 +42,9 @@ async function getPrivacy(db: Db, memberId: string): Promise<Privacy> {
   return { ...privacy, discreetNotifications };
 }
 
-/** A member's privacy settings: visibility, read receipts, discreet notifications and daily sets. */
 export const readPrivacy = async (ctx: Context, memberId: string): Promise<{ privacy: Privacy }> => ({
   privacy: await getPrivacy(ctx.db, memberId),
 });
-
-const DAY_MS = 24 * 3600 * 1000;
 
 /** @throws AppError invalid for an end in the past or too far away, or without hiding */
 function readPauseEnd(ctx: Context, hidden: boolean, hiddenUntil: string | null | undefined): Date | null {
@@ -58,7 +56,7 @@ function readPauseEnd(ctx: Context, hidden: boolean, hiddenUntil: string | null 
   return end;
 }
 
-/** Hides a member, until a time if it is given, or shows them again. */
+/** Until a time, if it is given. */
 export async function setHidden(tx: Tx, memberId: string, hidden: boolean, until: Date | null): Promise<void> {
   await updateHidden(tx, memberId, hidden, until);
   await recordStatusEvent(tx, { event: hidden ? "hidden" : "shown", memberId, until });
@@ -66,8 +64,7 @@ export async function setHidden(tx: Tx, memberId: string, hidden: boolean, until
 }
 
 /**
- * Changes the given privacy settings, effective at once. Showing a profile ends its pause; hiding it without an end
- * replaces one.
+ * Effective at once. Showing a profile ends its pause; hiding it without an end replaces one.
  * @returns the new settings
  * @throws AppError unauthorized if the account was deleted since the request began; invalid for the end of a pause
  */
@@ -92,9 +89,10 @@ export const changePrivacy = (
     return { privacy: await getPrivacy(tx, memberId) };
   });
 
-/** Shows members again whose pause is over. */
-export const settingsJobs = (ctx: Context): Pick<JobHandlers, "end-pauses"> => ({
-  async "end-pauses"() {
+export const endPausesJob: Job<"end-pauses"> = {
+  name: "end-pauses",
+  schedule: "* * * * *",
+  async handle(ctx) {
     await tryEach(await findEndedPauses(ctx.db, ctx.now()), (memberId) =>
       ctx.transact(async (tx) => {
         if (!(await endPause(tx, memberId, ctx.now()))) return;
@@ -103,4 +101,4 @@ export const settingsJobs = (ctx: Context): Pick<JobHandlers, "end-pauses"> => (
       }),
     );
   },
-});
+};

@@ -7,9 +7,9 @@ import type { NotificationFlags } from "#contract/notification-causes.ts";
 import { addPhotos, getProfile, updateProfile } from "#contract/profiles.ts";
 import { blockMember, unblockMember, unmatch } from "#contract/safety.ts";
 import { getPrivacy, updateNotifications, updatePrivacy } from "#contract/settings.ts";
-import { settingsJobs } from "#server/modules/settings/settings.service.ts";
 import { makeJpeg, photoForm } from "#server/testing/images.ts";
 import { createCompleteMember, createMatch, createMember, type TestMember } from "#server/testing/members.ts";
+import { runJob } from "#server/testing/run-job.ts";
 import { connectDevice } from "#server/testing/socket-client.ts";
 import { testApp } from "#server/testing/test-app.ts";
 
@@ -112,10 +112,9 @@ describe("a hidden profile", () => {
     const hiddenUntil = new Date(Date.now() + 7 * 24 * 3600 * 1000).toISOString();
     const pause = (who: TestMember, until: string) =>
       app.call(updatePrivacy, { body: { hidden: true, hiddenUntil: until } }, who.token);
-    const end = settingsJobs(app.ctx)["end-pauses"];
     for (const who of [member, suspended, early]) await pause(who, hiddenUntil);
     expect((await app.call(getProfile, {}, member.token)).body.profile).toMatchObject({ hidden: true, hiddenUntil });
-    await end({}, "");
+    await runJob(app.ctx, "end-pauses", {});
     expect(await found(stranger, member)).toBe(false);
     for (const until of [new Date().toISOString(), "2099-01-01T00:00:00.000Z", "tomorrow"])
       expect((await pause(member, until)).status).toBe(400);
@@ -124,7 +123,7 @@ describe("a hidden profile", () => {
     const device = await connectDevice(app, member.token);
     await pool.query("update members set status = 'suspended' where id = $1", [suspended.id]);
     await pool.query("update members set hidden_until = now() - interval '1 second' where hidden_until is not null");
-    await end({}, "");
+    await runJob(app.ctx, "end-pauses", {});
     expect(await device.waitFor("settings_changed")).toEqual({ what: "privacy" });
     expect(await found(stranger, member)).toBe(true);
     expect((await app.call(getPrivacy, {}, member.token)).body.privacy).toMatchObject({
@@ -136,7 +135,7 @@ describe("a hidden profile", () => {
       "suspended",
     );
     await pool.query("update members set status = 'hidden' where id = $1", [suspended.id]);
-    await end({}, "");
+    await runJob(app.ctx, "end-pauses", {});
     expect(await found(stranger, suspended)).toBe(true);
     device.close();
   });

@@ -1,4 +1,5 @@
 import { ageOn, isDay } from "#contract/age.ts";
+import { DAY_S, HOUR_S } from "#contract/durations.ts";
 import { email } from "#contract/form-fields.ts";
 import { AGE_MIN } from "#contract/limits.ts";
 import type { Context } from "#server/context.ts";
@@ -21,15 +22,10 @@ import {
   usesByNetwork,
 } from "#server/modules/rate-limits/rate-limits.service.ts";
 
-const AN_HOUR = 3600;
-const A_DAY = 24 * AN_HOUR;
 /** The maximum of the counts. It is above the free uses, because the work grows with the count. */
 const COUNTED_MAX = 1000;
 
-/**
- * The number of free uses of a network before each further signup requires a proof of work. A range of networks has a
- * multiple of both.
- */
+/** Further signups of a network require a proof of work. A range of networks has a multiple of both. */
 interface Allowance {
   readonly rule: RateLimit;
   readonly free: number;
@@ -37,20 +33,20 @@ interface Allowance {
 
 /** Signups with any result. A household or a class can join in an hour; a gym's Wi-Fi waits a second at most. */
 const SIGNUPS: Allowance = {
-  rule: { name: "sign-ups by network", limit: COUNTED_MAX, windowSeconds: AN_HOUR },
+  rule: { name: "sign-ups by network", limit: COUNTED_MAX, windowSeconds: HOUR_S },
   free: 5,
 };
 /** Responses that reveal that an address has an account. A member who forgot which one they used tries two or three. */
 const TAKEN_AN_HOUR: Allowance = {
-  rule: { name: "taken addresses by network an hour", limit: COUNTED_MAX, windowSeconds: AN_HOUR },
+  rule: { name: "taken addresses by network an hour", limit: COUNTED_MAX, windowSeconds: HOUR_S },
   free: 3,
 };
 const TAKEN_A_DAY: Allowance = {
-  rule: { name: "taken addresses by network a day", limit: COUNTED_MAX, windowSeconds: A_DAY },
+  rule: { name: "taken addresses by network a day", limit: COUNTED_MAX, windowSeconds: DAY_S },
   free: 10,
 };
 
-/** Counts a signup. @returns the states of its counts, and the levels of work that all counts demand */
+/** @returns the states of the counts, and the levels of work that all counts demand */
 async function countSignup(ctx: Context, tx: Tx, network: string) {
   const uses = usesByNetwork(SIGNUPS.rule, network);
   const signups = await consumeRateLimits(ctx, tx, uses);
@@ -63,8 +59,8 @@ async function countSignup(ctx: Context, tx: Tx, network: string) {
 }
 
 /**
- * Admits a signup, or requires a proof of work if its network has many. Counts before any look-up, so that concurrent
- * signups are counted, too.
+ * Requires a proof of work if the network has many signups. Counts before any look-up, so that concurrent signups are
+ * counted, too.
  * @param network as rate limits count it
  * @throws AppError proof_of_work_required
  */
@@ -82,14 +78,13 @@ export async function checkSignupAllowed(ctx: Context, network: string, proof: s
   });
 }
 
-/** Counts a response that revealed that an address has an account. */
 export async function countEmailTaken(ctx: Context, tx: Tx, network: string): Promise<void> {
   const uses = [TAKEN_AN_HOUR, TAKEN_A_DAY].flatMap(({ rule }) => usesByNetwork(rule, network));
   await consumeRateLimits(ctx, tx, uses);
 }
 
 /** Dates of birth below 18, by device and by address. The first one may be corrected. */
-const UNDERAGE: RateLimit = { name: "sign-up under 18", limit: 2, windowSeconds: A_DAY };
+const UNDERAGE: RateLimit = { name: "sign-up under 18", limit: 2, windowSeconds: DAY_S };
 /** Days for which a device is recognized, after the current one. */
 const DEVICE_DAYS = 1;
 /** Used in place of a member's id in the device cookie. */
@@ -101,9 +96,9 @@ const CORRECTED_AGE_MIN = AGE_MIN + 2;
 const WAIT = `A date of birth under ${AGE_MIN} was entered with this device or email. Try again tomorrow, or contact support.`;
 
 /**
- * Lets one date of birth below 18 be corrected, and refuses any other date for a day after a second one, or after a
- * correction to just above 18. Runs before the form's validation, which refuses the date below 18 itself. The network is
- * not remembered: it may be a whole gym's.
+ * One date of birth below 18 may be corrected; after a second one, or a correction to just above 18, any other date is
+ * refused for a day. Runs before the form's validation, which refuses the date below 18 itself. The network is not
+ * remembered: it may be a whole gym's.
  * @param body not validated yet
  * @param cookies the request's `Cookie` header
  * @returns a `Set-Cookie` header that marks the device, if the date is below 18

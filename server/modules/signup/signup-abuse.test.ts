@@ -7,7 +7,6 @@ import { testApp } from "#server/testing/test-app.ts";
 const app = testApp({ rateLimits: true, trustProxy: "loopback" });
 
 let number = 0;
-/** An unused network. */
 const newNetwork = (): string => `198.51.100.${++number}`;
 
 const form = (change: object = {}) => {
@@ -23,7 +22,6 @@ const join = (network: string, body: object) =>
     body: JSON.stringify(body),
   });
 
-/** Signs up repeatedly with a taken address. */
 async function askForTaken(network: string, times: number) {
   const { email } = await makeTaken();
   const answers = [];
@@ -31,7 +29,6 @@ async function askForTaken(network: string, times: number) {
   return answers;
 }
 
-/** A member with an account, from a separate network. */
 async function makeTaken() {
   const body = form();
   expect((await join(newNetwork(), body)).status).toBe(201);

@@ -8,8 +8,8 @@ import { type ClientOrigin, createAccount, securityEventFor } from "#server/modu
 import { hashPassword } from "#server/modules/accounts/passwords.ts";
 import { deviceOf, startSession } from "#server/modules/accounts/sessions.service.ts";
 import { applyGivenAddress } from "#server/modules/accounts/verified-address.service.ts";
-import { insertMember } from "#server/modules/members/members.service.ts";
-import { createPreferences } from "#server/modules/notifications/preferences.service.ts";
+import { insertMember } from "#server/modules/members/members.statements.ts";
+import { insertPreferences } from "#server/modules/notifications/notifications.statements.ts";
 import { tidyUsername } from "#server/modules/profiles/profiles.policy.ts";
 import { createProfile, USERNAME_CONSTRAINTS } from "#server/modules/profiles/profiles.service.ts";
 import { assertNameAllowed } from "#server/modules/profiles/usernames.ts";
@@ -24,13 +24,11 @@ export interface SignUp {
   readonly username: string;
   /** `YYYY-MM-DD`, of an adult. */
   readonly dateOfBirth: string;
-  /** What led to the account, if it was an invitation. It is not stored. */
+  /** The invitation that led to the account. It is not stored. */
   readonly via?: "invite" | undefined;
-  /** The proof of work for the challenge of an earlier error. */
   readonly proof?: string | undefined;
 }
 
-/** Translates a violated unique constraint. */
 function toAppError(error: unknown): unknown {
   const constraint = violatedConstraint(error);
   if (constraint === "accounts_email_normalized_key") return AppError.field("email_taken", "email");
@@ -44,7 +42,7 @@ interface NewMember extends Pick<SignUp, "email" | "username" | "dateOfBirth"> {
   readonly isDemo: boolean;
 }
 
-/** Inserts a member with account, profile, preferences and a wallet with the free crushes. @returns the member's id */
+/** The wallet has the free crushes. @returns the member's id */
 export async function createMemberRows(ctx: Context, tx: Tx, newMember: NewMember): Promise<string> {
   const { email, username, dateOfBirth, passwordHash, isDemo } = newMember;
   const memberId = newId();
@@ -58,16 +56,15 @@ export async function createMemberRows(ctx: Context, tx: Tx, newMember: NewMembe
     dateOfBirth,
     termsVersion: isDemo ? null : TERMS_VERSION,
   });
-  await createPreferences(tx, memberId);
+  await insertPreferences(tx, memberId);
   await openWallet(tx, memberId);
   if (!isDemo) await applyGivenAddress(ctx, tx, memberId, emailKey(email));
   return memberId;
 }
 
 /**
- * Creates an account and its first session.
- * @throws AppError invalid, for a reserved username; proof_of_work_required, before anything is looked up; username_taken,
- *   before the address is looked up; email_taken
+ * @throws AppError invalid, for a reserved username; proof_of_work_required, before anything is looked up;
+ * username_taken, before the address is looked up; email_taken
  */
 export async function signUp(
   ctx: Context,

@@ -16,7 +16,7 @@ const bornYearsAgo = (years: number): string => {
 let count = 0;
 const newEmail = () => `young${++count}@example.com`;
 
-/** Somebody who wants to join, with the cookie that a device has. @returns the answer, and the device's cookie after it */
+/** With the cookie that a device has. @returns the answer, and the device's cookie after it */
 async function join(age: number, { email = newEmail(), cookie = "" } = {}) {
   const { status, body, headers } = await app.fetch(register.path, {
     method: "POST",

@@ -1,51 +1,21 @@
-import { describe, expect, test } from "vitest";
-import { checkUsername } from "#contract/accounts.ts";
-import { USERNAME_MAX } from "#contract/limits.ts";
-import { createMember } from "#server/testing/members.ts";
-import { testApp } from "#server/testing/test-app.ts";
+import { expect, test } from "vitest";
+import { makeCandidates } from "#server/modules/signup/username-availability.service.ts";
 
-const app = testApp();
-const check = (username: string) => app.call(checkUsername, { query: { username } });
+function listCandidates(username: string): Set<string> {
+  const draws = Array.from({ length: 900 }, (_, i) => (i + 0.5) / 900);
+  return new Set(draws.flatMap((draw) => makeCandidates(username, () => draw)));
+}
 
-describe("the check of a username", () => {
-  test("calls a name free that nobody has, and says no more about it", async () => {
-    const { status, body } = await check(" GymLegend ");
-    expect(status).toBe(200);
-    expect(body).toEqual({ success: true, free: true, suggestions: [] });
-  });
-
-  test("offers up to three free names for a taken one, however it is spelled", async () => {
-    const { username } = await createMember(app);
-    for (const spelled of [username, username.toUpperCase(), username.replace("m", "\u{1d426}")]) {
-      const { body } = await check(spelled);
-      expect([spelled, body.free, body.suggestions.length]).toEqual([spelled, false, 3]);
-      for (const suggestion of body.suggestions) {
-        expect(suggestion.startsWith(spelled.slice(0, USERNAME_MAX - 4))).toBe(true);
-        expect((await check(suggestion)).body.free).toBe(true);
-      }
-    }
-  });
-
-  test("refuses names that cannot be had with the form's message", async () => {
-    for (const [name, message] of [
-      ["ab", "Username must be at least 3 characters"],
-      ["x".repeat(USERNAME_MAX + 1), `Username must be at most ${USERNAME_MAX} characters`],
-      ["Supp0rt", "That name is kept for Spotter itself. Please pick another."],
-    ] as const)
-      expect(await check(name)).toMatchObject({ status: 400, body: { errors: { username: message } } });
-  });
+test("names end with two or three digits", () => {
+  const names = listCandidates("lotte");
+  expect(names).toContain("lotte57");
+  expect(names).toContain("lotte573");
+  expect(names.size).toBeGreaterThan(800);
 });
 
-describe("with limits", () => {
-  const limited = testApp({ rateLimits: true, trustProxy: "loopback" });
-
-  test("a network has 300 checks an hour, and others are not affected", async () => {
-    const from = (network: string) =>
-      limited.fetch(`${checkUsername.path}?username=somebody`, { headers: { "x-forwarded-for": network } });
-    await from("198.51.100.1");
-    await limited.database.pool.query("update rate_limits set count = 300");
-    const refused = await from("198.51.100.1");
-    expect([refused.status, Number(refused.headers.get("retry-after")) > 3500]).toEqual([429, true]);
-    expect((await from("198.51.100.2")).status).toBe(200);
-  });
+test("no name ends with a number that has a bad meaning, also together with the digits of the taken one", () => {
+  for (const username of ["lotte", "lotte14", "lotte6"]) {
+    const names = [...listCandidates(username)];
+    expect(names.filter((name) => /(?:14|18|69|88|420|666|1488)$/.test(name))).toEqual([]);
+  }
 });

@@ -1,5 +1,4 @@
 import type { StaffSession } from "#contract/moderation.ts";
-import type { StaffRole } from "#contract/staff-roles.ts";
 import type { AuthenticationResponse, RegistrationResponse } from "#contract/webauthn.ts";
 import type { Context } from "#server/context.ts";
 import type { Tx } from "#server/db/client.ts";
@@ -16,6 +15,7 @@ import {
 import { hashToken, newToken } from "#server/modules/accounts/accounts.policy.ts";
 import { recordAction } from "#server/modules/audit/audit.service.ts";
 import { recordSecurityEvent } from "#server/modules/security-events/security-events.service.ts";
+import type { StaffCaller } from "#server/modules/staff/actor.ts";
 import {
   deleteChallenge,
   deleteInvitation,
@@ -32,24 +32,11 @@ import {
   updatePasskey,
 } from "#server/modules/staff/staff.repo.ts";
 
-/** A person of the staff with a session. */
-export interface StaffCaller {
-  readonly id: string;
-  readonly name: string;
-  readonly role: StaffRole;
-  readonly tokenHash: Buffer;
-  readonly endsAt: Date;
-  /** The passkey was proved in this session within the last ten minutes. */
-  readonly isRecentlyAuthenticated: boolean;
-}
-
-/** Where a request came from, for security events. */
 export interface StaffOrigin {
   readonly network: string;
   readonly device: string;
 }
 
-/** A new session: its token, and what the browser is told. */
 export interface StartedSession {
   readonly token: string;
   readonly session: Omit<StaffSession, "success">;
@@ -58,23 +45,22 @@ export interface StartedSession {
 const relyingParty = (ctx: Context): RelyingParty => relyingPartyOf(ctx.consoleSite(), "Spotter moderation");
 
 export const presentStaffSession = ({
-  id,
-  name,
+  staffId,
+  who,
   role,
   endsAt,
-}: Omit<StaffCaller, "tokenHash" | "isRecentlyAuthenticated">): Omit<StaffSession, "success"> => ({
-  staff: { _id: id, name, role },
+}: Pick<StaffCaller, "staffId" | "who" | "role" | "endsAt">): Omit<StaffSession, "success"> => ({
+  staff: { _id: staffId, name: who, role },
   endsAt: endsAt.toISOString(),
 });
 
-/** The entries of the audit log that a person of the staff causes. */
-export const byStaff = ({ id, name }: Pick<StaffCaller, "id" | "name">, reason = "") => ({
+const byStaff = ({ id, name }: { readonly id: string; readonly name: string }) => ({
   who: name,
-  reason,
+  reason: "",
   staffId: id,
 });
 
-/** The challenge that a response answers, as its browser says; empty for an unreadable one. */
+/** Empty for an unreadable response. */
 function challengeIn(clientDataJson: string): string {
   try {
     const data: unknown = JSON.parse(Buffer.from(clientDataJson, "base64url").toString("utf8"));
@@ -101,7 +87,7 @@ async function startSession(ctx: Context, tx: Tx, staffId: string, origin: Staff
   const { id, name, role, ends_at: endsAt } = found;
   await recordAction(tx, byStaff({ id, name }), { action: "log in staff", target: id });
   await recordSecurityEvent(ctx, tx, { kind: "login", outcome: "staff_succeeded", ...origin });
-  return { token, session: presentStaffSession({ id, name, role, endsAt }) };
+  return { token, session: presentStaffSession({ ...byStaff({ id, name }), role, endsAt }) };
 }
 
 /** @throws AppError staff_invitation_invalid */
@@ -115,9 +101,8 @@ export async function openInvitation(ctx: Context, token: string) {
 }
 
 /**
- * Stores the first passkey of an invited person and logs them in.
- * @throws AppError staff_invitation_invalid if the invitation was used, replaced or has expired; staff_login_failed if the
- *   response is not a valid answer to one of its challenges
+ * @throws AppError staff_invitation_invalid if the invitation was used, replaced or has expired; staff_login_failed if
+ * the response is not a valid answer to one of its challenges
  */
 export async function acceptInvitation(
   ctx: Context,
@@ -154,12 +139,11 @@ export async function createLoginOptions(ctx: Context) {
   return { options: createAuthenticationOptions(relyingParty(ctx), await createChallenge(ctx, null)) };
 }
 
-/** A challenge is used up by any answer, right or wrong. */
+/** Any answer, right or wrong, uses up its challenge. */
 const takeChallenge = (ctx: Context, challenge: string): Promise<boolean> =>
   ctx.transact((tx) => deleteChallenge(tx, hashToken(challenge), null));
 
 /**
- * Checks the answer to a challenge.
  * @param then runs in the transaction that uses the passkey's counter, while the person is locked
  * @throws AppError staff_login_failed, the same for an unknown passkey and a wrong answer
  */
@@ -197,7 +181,7 @@ export const logIn = (ctx: Context, response: AuthenticationResponse, origin: St
   provePasskey(ctx, response, origin, (tx, staffId) => startSession(ctx, tx, staffId, origin));
 
 /**
- * Proves the person's passkey again, within a session. Counts for ten minutes.
+ * Counts for ten minutes.
  * @throws AppError staff_login_failed, also for a colleague's passkey; unauthorized, if the session has ended
  */
 export const reauthenticate = (
@@ -207,22 +191,14 @@ export const reauthenticate = (
   origin: StaffOrigin,
 ): Promise<Record<never, never>> =>
   provePasskey(ctx, response, origin, async (tx, staffId) => {
-    if (staffId !== me.id) throw new AppError("staff_login_failed");
+    if (staffId !== me.staffId) throw new AppError("staff_login_failed");
     if (!(await setStaffAuthenticated(tx, me.tokenHash))) throw new AppError("unauthorized");
-    await recordAction(tx, byStaff(me), { action: "reauthenticate staff", target: me.id });
+    await recordAction(tx, me, { action: "reauthenticate staff", target: me.staffId });
     return {};
   });
 
 /**
- * Checks, before what cannot be undone, that the caller has just proved their passkey: an open session is not enough.
- * @throws AppError reauthentication_required
- */
-export function assertRecentlyAuthenticated({ isRecentlyAuthenticated }: StaffCaller): void {
-  if (!isRecentlyAuthenticated) throw new AppError("reauthentication_required");
-}
-
-/**
- * The person of a session token; undefined if it is unknown or has expired, or they were removed.
+ * Undefined for an unknown or expired token, or a removed person.
  * @param isUse whether the request prolongs the session: not if a page sends it by itself
  */
 export async function authenticateStaff(
@@ -235,12 +211,12 @@ export async function authenticateStaff(
   if (!found) return undefined;
   if (isUse && found.is_stale) await touchStaffSession(ctx.db, tokenHash);
   const { id, name, role, ends_at: endsAt, is_recently_authenticated: isRecentlyAuthenticated } = found;
-  return { id, name, role, tokenHash, endsAt, isRecentlyAuthenticated };
+  return { kind: "staff", ...byStaff({ id, name }), role, tokenHash, endsAt, isRecentlyAuthenticated };
 }
 
 export async function logOut(ctx: Context, caller: StaffCaller): Promise<void> {
   await ctx.transact(async (tx) => {
     await deleteStaffSession(tx, caller.tokenHash);
-    await recordAction(tx, byStaff(caller), { action: "log out staff", target: caller.id });
+    await recordAction(tx, caller, { action: "log out staff", target: caller.staffId });
   });
 }

@@ -4,10 +4,10 @@ import type { Db } from "#server/db/client.ts";
 
 const isOfLastDay = sql<boolean>`staff_looks.looked_at > now() - interval '24 hours'`;
 /** For how long a person sees a case after they have said why. */
-const LOOK_MINUTES = 60;
+const ACCESS_MINUTES = 60;
 
-/** The cases of the last 24 hours that a person has looked at without a claim, the oldest look first. */
-export const findUnclaimedLooks = (db: Db, staffId: string) =>
+/** The cases of the last 24 hours whose evidence a person has seen without a claim, the oldest first. */
+export const findUnclaimedAccesses = (db: Db, staffId: string) =>
   db
     .selectFrom("staff_looks")
     .select("case_id")
@@ -19,7 +19,7 @@ export const findUnclaimedLooks = (db: Db, staffId: string) =>
     .execute();
 
 /** Why a person looks at a case that they have not claimed; undefined if they have not said so within the last hour. */
-export const findLookReason = async (db: Db, staffId: string, caseId: string): Promise<string | undefined> =>
+export const findAccessReason = async (db: Db, staffId: string, caseId: string): Promise<string | undefined> =>
   (
     await db
       .selectFrom("staff_looks")
@@ -27,7 +27,7 @@ export const findLookReason = async (db: Db, staffId: string, caseId: string): P
       .where("staff_id", "=", staffId)
       .where("case_id", "=", caseId)
       .where("is_claimant", "=", false)
-      .where("looked_at", ">", sql<Date>`now() - make_interval(mins => ${sql.lit(LOOK_MINUTES)})`)
+      .where("looked_at", ">", sql<Date>`now() - make_interval(mins => ${sql.lit(ACCESS_MINUTES)})`)
       .executeTakeFirst()
   )?.reason;
 

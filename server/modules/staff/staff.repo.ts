@@ -8,7 +8,7 @@ const SESSION_HOURS = 12;
 /** A session that is not used ends earlier. */
 const IDLE_MINUTES = 60;
 const INVITATION_HOURS = 48;
-const CHALLENGE_MINUTES = 5;
+export const CHALLENGE_MINUTES = 5;
 /** For how long a session counts as authenticated just now. */
 const REAUTHENTICATION_MINUTES = 10;
 
@@ -38,7 +38,7 @@ export async function insertInvitation(tx: Tx, staffId: string, tokenHash: Buffe
   await tx.insertInto("staff_invitations").values({ staff_id: staffId, token_hash: tokenHash }).execute();
 }
 
-const isInvitationValid = sql<boolean>`staff_invitations.created_at > now() - make_interval(hours => ${sql.lit(INVITATION_HOURS)})`;
+export const isInvitationValid = sql<boolean>`staff_invitations.created_at > now() - make_interval(hours => ${sql.lit(INVITATION_HOURS)})`;
 
 /** The person whom a valid invitation is for. */
 export const findInvited = (db: Db, tokenHash: Buffer) =>
@@ -99,7 +99,7 @@ export async function updatePasskey(tx: Tx, credentialId: string, before: number
     .updateTable("staff_passkeys")
     .set({ counter, last_used_at: sql<Date>`now()` })
     .where("credential_id", "=", credentialId)
-    // Of two uses with one counter, one is a copy.
+    // Two uses with one counter: one is a copy.
     .where("counter", "=", before)
     .executeTakeFirstOrThrow();
   return numUpdatedRows > 0n;
@@ -109,7 +109,7 @@ export async function insertStaffSession(tx: Tx, staffId: string, tokenHash: Buf
   await tx.insertInto("staff_sessions").values({ token_hash: tokenHash, staff_id: staffId, device }).execute();
 }
 
-const isSessionValid = sql<boolean>`(
+export const isSessionValid = sql<boolean>`(
   staff_sessions.created_at > now() - make_interval(hours => ${sql.lit(SESSION_HOURS)})
   and staff_sessions.last_used_at > now() - make_interval(mins => ${sql.lit(IDLE_MINUTES)}))`;
 
@@ -125,7 +125,7 @@ export const findStaffSession = (db: Db, tokenHash: Buffer) =>
     )
     .select(sql<boolean>`last_used_at < now() - interval '1 minute'`.as("is_stale"))
     .select(
-      sql<boolean>`coalesce(authenticated_at > now() - make_interval(mins => ${sql.lit(REAUTHENTICATION_MINUTES)}), false)`.as(
+      sql<boolean>`authenticated_at > now() - make_interval(mins => ${sql.lit(REAUTHENTICATION_MINUTES)})`.as(
         "is_recently_authenticated",
       ),
     )
@@ -156,33 +156,22 @@ export async function deleteStaffSession(tx: Tx, tokenHash: Buffer): Promise<voi
   await tx.deleteFrom("staff_sessions").where("token_hash", "=", tokenHash).execute();
 }
 
-interface NewLook {
+interface NewEvidenceAccess {
   readonly staff_id: string;
   readonly case_id: string;
   readonly is_claimant: boolean;
   readonly reason: string;
 }
 
-/** Stores a look, or that it was taken again. */
-export async function upsertLook(tx: Tx, look: NewLook): Promise<void> {
+/** Stores an access to evidence, or the time of a repeated one. */
+export async function upsertEvidenceAccess(tx: Tx, access: NewEvidenceAccess): Promise<void> {
   await tx
     .insertInto("staff_looks")
-    .values(look)
+    .values(access)
     .onConflict((conflict) =>
       conflict
         .columns(["staff_id", "case_id", "is_claimant"])
-        .doUpdateSet({ reason: look.reason, looked_at: sql<Date>`now()` }),
+        .doUpdateSet({ reason: access.reason, looked_at: sql<Date>`now()` }),
     )
     .execute();
-}
-
-/** For the hourly sweep. */
-export async function deleteExpiredStaffRows(tx: Tx): Promise<void> {
-  await tx.deleteFrom("staff_sessions").where(sql<boolean>`not ${isSessionValid}`).execute();
-  await tx.deleteFrom("staff_invitations").where(sql<boolean>`not (${isInvitationValid})`).execute();
-  await tx
-    .deleteFrom("staff_challenges")
-    .where("created_at", "<", sql<Date>`now() - make_interval(mins => ${sql.lit(CHALLENGE_MINUTES)})`)
-    .execute();
-  await tx.deleteFrom("staff_looks").where("looked_at", "<", sql<Date>`now() - interval '24 hours'`).execute();
 }

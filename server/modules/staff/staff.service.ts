@@ -8,7 +8,6 @@ import { type OperatorAction, recordAction } from "#server/modules/audit/audit.s
 import { findStaff, findStaffMember } from "#server/modules/staff/staff.queries.ts";
 import {
   deleteAccess,
-  deleteExpiredStaffRows,
   insertInvitation,
   insertStaffMember,
   lockStaffMember,
@@ -16,12 +15,12 @@ import {
   updateRole,
 } from "#server/modules/staff/staff.repo.ts";
 
-/** What operators do with the accounts of the staff. The console itself cannot create or change them. */
+/** For operators only. The console itself cannot create or change accounts of the staff. */
 
 /** In the fragment, which browsers send to no server, so the token is in no log. */
 const invitationLink = (ctx: Context, token: string): string => `${ctx.consoleSite()}/moderation/invitation#${token}`;
 
-/** Deletes all access of a person, and invites them to make a passkey. @returns the link */
+/** Deletes all access of the person. @returns the link */
 async function invite(ctx: Context, tx: Tx, staffId: string): Promise<string> {
   const token = newToken();
   await deleteAccess(tx, staffId);
@@ -38,7 +37,7 @@ async function lockByName(tx: Tx, idOrName: string) {
   return locked;
 }
 
-/** @returns the link with which they make their passkey @throws CommandError if somebody has the name */
+/** @returns the link to make a passkey @throws CommandError if somebody has the name */
 export async function inviteStaffMember(ctx: Context, by: OperatorAction, name: string, role: StaffRole) {
   const id = newId();
   try {
@@ -70,7 +69,7 @@ export const setStaffRole = (ctx: Context, by: OperatorAction, idOrName: string,
     return { id, name, was, role };
   });
 
-/** For a lost device: ends a person's sessions, deletes their passkeys and invites them again. */
+/** For a lost device: ends the sessions, deletes the passkeys and invites the person again. */
 export const resetStaffMember = (ctx: Context, by: OperatorAction, idOrName: string) =>
   ctx.transact(async (tx) => {
     const { id, name, role } = await lockByName(tx, idOrName);
@@ -88,5 +87,3 @@ export const removeStaffMember = (ctx: Context, by: OperatorAction, idOrName: st
     await recordAction(tx, by, { action: "remove staff", target: id });
     return { id, name };
   });
-
-export const purgeExpiredStaffRows = (tx: Tx): Promise<void> => deleteExpiredStaffRows(tx);

@@ -1,8 +1,8 @@
 import { site } from "#site";
 
-/** What a restore repeats, besides the deletions and suspensions and the changes of the staff that the audit log has. */
+/** A restore repeats these, besides deletions, suspensions and changes of the staff, which the audit log has. */
 export const STATUS_EVENTS = [
-  /** Of `otherId`. */
+  /** `otherId` is the blocked member. */
   "blocked",
   "unblocked",
   /** Contact with `otherId`, by an unmatch or a block. It never begins again. */
@@ -18,21 +18,20 @@ export const STATUS_EVENTS = [
   "restricted",
   "restriction_lifted",
   "restriction_restored",
-  /** `detail` is what the consent was for. */
+  /** `detail` names the consent. */
   "consent_withdrawn",
   /** `detail` is the id of a passkey, `totp` or `recovery_codes`. */
   "factor_removed",
   "password_changed",
   /** `otherId` is the trusted contact. */
   "contact_removed",
-  /** `detail` is whether they said no to the member or to everybody. */
+  /** `detail`: whether the contact refused the member or everybody. */
   "contact_refused",
   /** `otherId` is the share. */
   "share_withdrawn",
 ] as const;
 export type StatusEventName = (typeof STATUS_EVENTS)[number];
 
-/** Consents that can be withdrawn, by what they are for. */
 export type ConsentName = "training" | "show_me";
 
 /** Days for which changes are known: a backup that is older cannot be brought up to date. One is written each night. */

@@ -1,9 +1,9 @@
 import type { Tx } from "#server/db/client.ts";
 import { newTimeOrderedId } from "#server/lib/ids.ts";
-import { STATUS_DAYS, type StatusEventName } from "#server/modules/status-events/status-events.policy.ts";
-import { deleteOldStatusEvents, insertStatusEvents } from "#server/modules/status-events/status-events.repo.ts";
+import type { StatusEventName } from "#server/modules/status-events/status-events.policy.ts";
+import { insertStatusEvents } from "#server/modules/status-events/status-events.repo.ts";
 
-/** A change that a restore of an earlier backup has to repeat. Ids only: the status log leaves the database. */
+/** Ids only: the status log leaves the database. */
 export interface StatusEvent {
   readonly event: StatusEventName;
   readonly memberId: string;
@@ -12,7 +12,7 @@ export interface StatusEvent {
   readonly until?: Date | null | undefined;
 }
 
-/** Records changes in the transaction that makes them. The status log reads them from there. */
+/** In the transaction of the changes. */
 export const recordStatusEvents = (tx: Tx, events: readonly StatusEvent[]): Promise<void> =>
   insertStatusEvents(
     tx,
@@ -27,5 +27,3 @@ export const recordStatusEvents = (tx: Tx, events: readonly StatusEvent[]): Prom
   );
 
 export const recordStatusEvent = (tx: Tx, event: StatusEvent): Promise<void> => recordStatusEvents(tx, [event]);
-
-export const purgeStatusEvents = (tx: Tx): Promise<void> => deleteOldStatusEvents(tx, STATUS_DAYS);

@@ -91,7 +91,7 @@ export const findBillableSubscriptions = (db: Db, memberId: string) =>
     .execute();
 
 /**
- * What a member pays for: a membership that renews, one that a suspension stops at the end of the period and that goes on
+ * A member pays for a membership that renews, one that a suspension stops at the end of the period and that goes on
  * if it is lifted before, one that is cancelled, or one that ends now.
  */
 export interface Membership {
@@ -102,7 +102,7 @@ export interface Membership {
 
 const MEMBERSHIP_STATES: readonly Membership["state"][] = ["renews", "stopped", "cancelled", "ends_now"];
 
-/** What a member pays for; of several the one that costs most. Undefined if nothing is charged. */
+/** The one that costs most of several. Undefined if nothing is charged. */
 export async function findMembership(db: Db, memberId: string): Promise<Membership | undefined> {
   const known = (await findBillableSubscriptions(db, memberId)).filter(({ status }) => status !== "missing");
   const found = known.map((one): Membership => {

@@ -1,7 +1,8 @@
+import { DAY_MS } from "#contract/durations.ts";
 import type { Context } from "#server/context.ts";
 import type { Db, Tx } from "#server/db/client.ts";
 import { sendEmail } from "#server/email/send-email.ts";
-import type { JobHandlers } from "#server/jobs/job-queue.ts";
+import type { Job } from "#server/jobs/job.ts";
 import { newId } from "#server/lib/ids.ts";
 import { emailKey } from "#server/modules/accounts/accounts.policy.ts";
 import {
@@ -15,7 +16,6 @@ import { broadcastEmail } from "#server/modules/support/support.emails.ts";
 import {
   claimRecipient,
   countConfirmed,
-  deleteOldRecipients,
   findBroadcast,
   findConfirmed,
   findRecentBroadcast,
@@ -27,9 +27,8 @@ import {
 } from "#server/modules/support/support.repo.ts";
 
 /** The settings page promises 'never more than monthly'. */
-const MONTH_DAYS = 28;
-const MONTH_MS = MONTH_DAYS * 24 * 3600 * 1000;
-/** Jobs per transaction. */
+export const MONTH_DAYS = 28;
+const MONTH_MS = MONTH_DAYS * DAY_MS;
 const PAGE_SIZE = 1000;
 
 /** Undefined if a broadcast is allowed now. */
@@ -55,7 +54,7 @@ export async function createBroadcast(ctx: Context, tx: Tx, { subject, body }: {
   return { id: broadcastId };
 }
 
-/** Enqueues one page of emails and the job for the next page in one transaction, so that a restart resumes there. */
+/** In one transaction with the job for the next page, so that a restart resumes there. */
 async function queuePage(ctx: Context, tx: Tx, broadcastId: string): Promise<void> {
   const progress = await lockUnqueued(tx, broadcastId);
   if (!progress) return;
@@ -81,9 +80,17 @@ async function queuePage(ctx: Context, tx: Tx, broadcastId: string): Promise<voi
 /** Addresses are stored hashed: a dump of the database must not show who got the broadcast. */
 const hashOf = (ctx: Context, email: string): Buffer => ctx.keyedHash("broadcast", emailKey(email));
 
-export const broadcastJobs = (ctx: Context): Pick<JobHandlers, "broadcast-fanout" | "broadcast-email"> => ({
-  "broadcast-fanout": ({ broadcastId }) => ctx.transact((tx) => queuePage(ctx, tx, broadcastId)),
-  async "broadcast-email"({ broadcastId, to, id }, jobId) {
+export const broadcastFanoutJob: Job<"broadcast-fanout", { broadcastId: string }> = {
+  name: "broadcast-fanout",
+  handle: (ctx, { broadcastId }) => ctx.transact((tx) => queuePage(ctx, tx, broadcastId)),
+};
+
+export const broadcastEmailJob: Job<
+  "broadcast-email",
+  { broadcastId: string; to: "member" | "subscriber"; id: string }
+> = {
+  name: "broadcast-email",
+  async handle(ctx, { broadcastId, to, id }, jobId) {
     // The recipient may have opted out or changed their address since the job was enqueued.
     const broadcast = await findBroadcast(ctx.db, broadcastId);
     const mailbox = await (to === "member" ? findMailbox(ctx, id, "marketing") : subscriberMailbox(ctx, id));
@@ -98,7 +105,4 @@ export const broadcastJobs = (ctx: Context): Pick<JobHandlers, "broadcast-fanout
     const content = broadcastEmail(broadcast, to, { site: ctx.site(), unsubscribe });
     await sendEmail(ctx.mailer, { id: jobId, to: email }, content);
   },
-});
-
-/** Deletes recipients' hashes once no email of their broadcast can be pending. */
-export const purgeBroadcasts = (tx: Tx): Promise<void> => deleteOldRecipients(tx, MONTH_DAYS);
+};

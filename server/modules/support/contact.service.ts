@@ -1,8 +1,9 @@
+import { DAY_S } from "#contract/durations.ts";
 import type { Context } from "#server/context.ts";
 import type { Tx } from "#server/db/client.ts";
 import { sendEmail } from "#server/email/send-email.ts";
 import { AppError } from "#server/errors.ts";
-import type { JobHandlers } from "#server/jobs/job-queue.ts";
+import type { Job } from "#server/jobs/job.ts";
 import { newId } from "#server/lib/ids.ts";
 import { plainText } from "#server/lib/plain-text.ts";
 import { emailKey } from "#server/modules/accounts/accounts.policy.ts";
@@ -16,7 +17,6 @@ import { findContactMessage } from "#server/modules/support/contact.queries.ts";
 import { contactEmail } from "#server/modules/support/support.emails.ts";
 import {
   claimUnmailed,
-  deleteContactMessagesOf,
   deleteOldContactMessages,
   insertContactMessage,
   markMailed,
@@ -24,11 +24,10 @@ import {
 } from "#server/modules/support/support.repo.ts";
 import { site } from "#site";
 
-const A_DAY = 24 * 3600;
-const BY_MEMBER: RateLimit = { name: "contact by member", limit: 5, windowSeconds: A_DAY };
+const BY_MEMBER: RateLimit = { name: "contact by member", limit: 5, windowSeconds: DAY_S };
 /** Counted per address and network, so that others cannot use up the limit of the address's owner. */
-const BY_EMAIL: RateLimit = { name: "contact by email and network", limit: 5, windowSeconds: A_DAY };
-const BY_NETWORK: RateLimit = { name: "contact by network", limit: 20, windowSeconds: A_DAY };
+const BY_EMAIL: RateLimit = { name: "contact by email and network", limit: 5, windowSeconds: DAY_S };
+const BY_NETWORK: RateLimit = { name: "contact by network", limit: 20, windowSeconds: DAY_S };
 const CODE = "contact_rate_limit";
 /** As the privacy policy promises. */
 const KEPT_YEARS = 2;
@@ -46,12 +45,11 @@ interface ContactForm {
 
 interface Sender {
   readonly memberId: string | null;
-  /** The network, for rate limits. */
   readonly address: string;
 }
 
 /**
- * Stores a message and forwards it to the operator. The sender gets no email, because the address is not verified.
+ * The sender gets no email, because the address is not verified.
  * @throws AppError contact_rate_limit, with the seconds to wait
  */
 export async function sendContactMessage(
@@ -75,30 +73,25 @@ export async function sendContactMessage(
   return { message: "Thank you. A person reads it, and we reply within 24-48 hours." };
 }
 
-export function contactJobs(ctx: Context): Pick<JobHandlers, "email-contact-message"> {
-  return {
-    async "email-contact-message"({ messageId }) {
-      const message = await findContactMessage(ctx.db, messageId);
-      if (!message || message.mailed_at !== null) return;
-      const replyTo = { name: message.name, address: message.email };
-      // The same Message-ID for each attempt, so that email clients recognize duplicates.
-      const envelope = { id: `contact-${messageId}`, to: site.supportEmail, replyTo };
-      await sendEmail(ctx.mailer, envelope, contactEmail(message));
-      await ctx.transact((tx) => markMailed(tx, messageId));
-    },
-  };
-}
+export const emailContactMessageJob: Job<"email-contact-message", { messageId: string }> = {
+  name: "email-contact-message",
+  async handle(ctx, { messageId }) {
+    const message = await findContactMessage(ctx.db, messageId);
+    if (!message || message.mailed_at !== null) return;
+    const replyTo = { name: message.name, address: message.email };
+    // The same Message-ID for each attempt, so that email clients recognize duplicates.
+    const envelope = { id: `contact-${messageId}`, to: site.supportEmail, replyTo };
+    await sendEmail(ctx.mailer, envelope, contactEmail(message));
+    await ctx.transact((tx) => markMailed(tx, messageId));
+  },
+};
 
 /** Idempotent. @throws AppError not_found */
 export async function resolveContactMessage(tx: Tx, id: string): Promise<void> {
   if (!(await markResolved(tx, id))) throw new AppError("not_found");
 }
 
-/** Deletes the messages that a member sent while logged in. */
-export const deleteContactMessagesOfMember = (tx: Tx, memberId: string): Promise<void> =>
-  deleteContactMessagesOf(tx, memberId);
-
-/** Deletes expired messages, and enqueues the emails of those that could not be sent. */
+/** Enqueues also the emails of messages that could not be sent. */
 export async function purgeContactMessages(ctx: Context, tx: Tx): Promise<void> {
   await deleteOldContactMessages(tx, KEPT_YEARS);
   for (const messageId of await claimUnmailed(tx, REQUEUE_AFTER_HOURS))

@@ -1,10 +1,11 @@
 import { createHmac } from "node:crypto";
+import { DAY_S, HOUR_S } from "#contract/durations.ts";
 import type { Context } from "#server/context.ts";
-import type { Db, Tx } from "#server/db/client.ts";
+import type { Db } from "#server/db/client.ts";
 import { readSecret } from "#server/db/secrets.ts";
 import { sendEmail } from "#server/email/send-email.ts";
 import { AppError } from "#server/errors.ts";
-import type { JobHandlers } from "#server/jobs/job-queue.ts";
+import type { Job } from "#server/jobs/job.ts";
 import { newId } from "#server/lib/ids.ts";
 import { emailKey, hashToken, newToken } from "#server/modules/accounts/accounts.policy.ts";
 import { consumeMailLimit } from "#server/modules/accounts/mail-limits.ts";
@@ -14,7 +15,6 @@ import { siteCount } from "#server/modules/rate-limits/site-counts.service.ts";
 import { newsletterConfirmationEmail } from "#server/modules/support/support.emails.ts";
 import {
   confirmByLink,
-  deleteStale,
   findSubscriber,
   insertNewsletterLink,
   listConfirmedSubscribers,
@@ -23,20 +23,17 @@ import {
 } from "#server/modules/support/support.repo.ts";
 import { newsletterConfirmations } from "#server/observability/metrics.ts";
 
-const AN_HOUR = 3600;
-const DAYS_30 = 30 * 24 * AN_HOUR;
-const BY_NETWORK: RateLimit = { name: "newsletter by network", limit: 10, windowSeconds: AN_HOUR };
+const DAYS_30 = 30 * DAY_S;
+const BY_NETWORK: RateLimit = { name: "newsletter by network", limit: 10, windowSeconds: HOUR_S };
 /** Limits the emails that entering another person's address can cause. */
-const MAILS_AN_HOUR: RateLimit = { name: "newsletter mails an hour", limit: 1, windowSeconds: AN_HOUR };
+const MAILS_AN_HOUR: RateLimit = { name: "newsletter mails an hour", limit: 1, windowSeconds: HOUR_S };
 const MAILS_IN_30_DAYS: RateLimit = { name: "newsletter mails in 30 days", limit: 5, windowSeconds: DAYS_30 };
-/** Forms that a network sends in an hour without a proof of work. */
+/** Per hour. */
 const FREE_BY_NETWORK = 2;
 /** In an hour, of all networks together: more than this is an attack, whose recipients did not ask for anything. */
 const CONFIRMATIONS_MAX = 300;
-export const confirmationCount = (ctx: Context) => siteCount(ctx, "newsletter confirmations", AN_HOUR);
+export const confirmationCount = (ctx: Context) => siteCount(ctx, "newsletter confirmations", HOUR_S);
 const LINK_DAYS = 7;
-/** Applies to unconfirmed and to unsubscribed addresses. */
-const KEPT_DAYS = 30;
 
 const secretOf = (db: Db): Promise<Buffer> => readSecret(db, "newsletter");
 
@@ -48,8 +45,7 @@ const unsubscribeUrl = (ctx: Context, secret: Buffer, key: string): string =>
   `${ctx.site()}/newsletter/unsubscribe/${unsubscribeToken(secret, key)}`;
 
 /**
- * Requests the newsletter. Response and timing are the same for every address; the job decides whether to send an
- * email.
+ * Response and timing are the same for every address; the job decides whether to send an email.
  * @param network as rate limits count it
  * @throws AppError rate_limited, with the seconds to wait; proof_of_work_required
  */
@@ -96,23 +92,22 @@ export async function unsubscribe(ctx: Context, token: string): Promise<Record<n
 }
 
 /** Confirmed subscribers get no email. */
-export function newsletterJobs(ctx: Context): Pick<JobHandlers, "email-newsletter-confirmation"> {
-  return {
-    async "email-newsletter-confirmation"({ subscriberId }, id) {
-      const subscriber = await findSubscriber(ctx.db, subscriberId);
-      if (subscriber?.state !== "pending") return;
-      const token = newToken();
-      await ctx.transact((tx) =>
-        insertNewsletterLink(tx, { token_hash: hashToken(token), subscriber_id: subscriberId }, LINK_DAYS),
-      );
-      const unsubscribe = unsubscribeUrl(ctx, await secretOf(ctx.db), subscriber.email_normalized);
-      const email = newsletterConfirmationEmail(`${ctx.site()}/newsletter/confirm/${token}`, unsubscribe);
-      await sendEmail(ctx.mailer, { id, to: subscriber.email }, email);
-    },
-  };
-}
+export const emailNewsletterConfirmationJob: Job<"email-newsletter-confirmation", { subscriberId: string }> = {
+  name: "email-newsletter-confirmation",
+  async handle(ctx, { subscriberId }, id) {
+    const subscriber = await findSubscriber(ctx.db, subscriberId);
+    if (subscriber?.state !== "pending") return;
+    const token = newToken();
+    await ctx.transact((tx) =>
+      insertNewsletterLink(tx, { token_hash: hashToken(token), subscriber_id: subscriberId }, LINK_DAYS),
+    );
+    const unsubscribe = unsubscribeUrl(ctx, await secretOf(ctx.db), subscriber.email_normalized);
+    const email = newsletterConfirmationEmail(`${ctx.site()}/newsletter/confirm/${token}`, unsubscribe);
+    await sendEmail(ctx.mailer, { id, to: subscriber.email }, email);
+  },
+};
 
-/** Confirmed subscribers, oldest first, each with the URL for the `List-Unsubscribe` header (RFC 8058). */
+/** Oldest first, each with the URL for the `List-Unsubscribe` header (RFC 8058). */
 export async function listSubscribers(ctx: Context) {
   const [secret, rows] = [await secretOf(ctx.db), await listConfirmedSubscribers(ctx.db)];
   return rows.map(({ email, email_normalized, since }) => ({
@@ -132,6 +127,3 @@ export async function subscriberMailbox(
   const { email, email_normalized: key } = subscriber;
   return { email, unsubscribe: unsubscribeUrl(ctx, await secretOf(ctx.db), key) };
 }
-
-/** Deletes unconfirmed and unsubscribed addresses, and expired links. */
-export const purgeNewsletter = (tx: Tx): Promise<void> => deleteStale(tx, KEPT_DAYS);

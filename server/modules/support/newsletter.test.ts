@@ -21,7 +21,7 @@ const stateOf = async (email: string) =>
 const listed = async () => (await listSubscribers(app.ctx)).map(({ email }) => email);
 const last = (path: string) => path.split("/").at(-1) ?? "";
 
-/** Subscribes an address. @returns the tokens in the two links of its email */
+/** @returns the tokens in the two links of the email */
 async function ask(email = someone()) {
   await subscribe(email);
   const mail = await post.newest(email, SUBJECT);

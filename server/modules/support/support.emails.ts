@@ -10,7 +10,6 @@ interface Contact {
   readonly created_at: Date;
 }
 
-/** Goes to the operator. */
 export const contactEmail = ({ name, email, subject, message, member_id, username, created_at }: Contact): Email => ({
   subject: `${subject}: ${name}`,
   preview: message.slice(0, 120),

@@ -58,10 +58,6 @@ export async function deleteOldContactMessages(tx: Tx, years: number): Promise<v
     .execute();
 }
 
-export async function deleteContactMessagesOf(tx: Tx, memberId: string): Promise<void> {
-  await tx.deleteFrom("contact_messages").where("member_id", "=", memberId).execute();
-}
-
 interface NewSubscriber {
   readonly id: string;
   readonly email: string;
@@ -155,16 +151,6 @@ export async function countConfirmed(db: Db): Promise<number> {
   return many;
 }
 
-/** Deletes unconfirmed and unsubscribed addresses older than `days`, and expired links. */
-export async function deleteStale(tx: Tx, days: number): Promise<void> {
-  await tx.deleteFrom("newsletter_links").where("expires_at", "<", sql<Date>`now()`).execute();
-  await tx
-    .deleteFrom("newsletter_subscribers")
-    .where("state", "in", ["pending", "unsubscribed"])
-    .where("since", "<", sql<Date>`now() - make_interval(days => ${days})`)
-    .execute();
-}
-
 /** Serializes the creation of broadcasts. */
 export const lockBroadcasting = (tx: Tx) => sql`lock table broadcasts in share row exclusive mode`.execute(tx);
 
@@ -234,11 +220,4 @@ export async function claimRecipient(tx: Tx, { broadcast_id, address_hash, job_i
     on conflict (broadcast_id, address_hash) do update set job_id = known.job_id
     returning job_id`.execute(tx);
   return rows[0]?.job_id === job_id;
-}
-
-/** @param days age of the broadcast */
-export async function deleteOldRecipients(tx: Tx, days: number): Promise<void> {
-  await sql`
-    delete from broadcast_recipients using broadcasts
-    where broadcasts.id = broadcast_id and created_at < now() - make_interval(days => ${days})`.execute(tx);
 }

@@ -37,7 +37,7 @@ export const suspensionChangedEmail = (name: string | undefined, site: string, t
   reason: REASON,
 });
 
-/** @param membership what the member pays from now on; undefined for nothing */
+/** @param membership the charges from now on; undefined for none */
 export const suspensionLiftedEmail = (
   name: string | undefined,
   site: string,

@@ -3,14 +3,12 @@ import type { Tx } from "#server/db/client.ts";
 import type { StatusInGoodStanding } from "#server/db/schema/accounts.ts";
 import { type Email, formatUtcTime } from "#server/email/email-layout.ts";
 import { AppError, CommandError } from "#server/errors.ts";
-import type { JobData } from "#server/jobs/job-definitions.ts";
-import type { JobHandlers } from "#server/jobs/job-queue.ts";
+import type { Job } from "#server/jobs/job.ts";
 import { findEmailRecipient, sendAccountEmail } from "#server/modules/accounts/account-email.service.ts";
 import { suspendSessions } from "#server/modules/accounts/sessions.service.ts";
-import { ensureVerifiedAddressIdentity } from "#server/modules/accounts/verified-address.service.ts";
 import { AUTOMATIC, type OperatorAction, recordAction } from "#server/modules/audit/audit.service.ts";
 import { reindexMember } from "#server/modules/discovery/search-index.service.ts";
-import { banFormer } from "#server/modules/identities/identities.service.ts";
+import { setBanned } from "#server/modules/identities/identities.statements.ts";
 import { findSuspension, isDeletedMember } from "#server/modules/members/members.queries.ts";
 import {
   liftSuspension,
@@ -27,17 +25,17 @@ import {
   suspensionLiftedEmail,
 } from "#server/modules/suspensions/suspensions.emails.ts";
 
-/** Removes the member from open screens of their contacts, by the same event as a block or an unmatch. */
+/** By the same event as a block or an unmatch. */
 async function emitEnded(tx: Tx, id: string): Promise<void> {
   for (const other of await findContactIds(tx, id)) tx.emit(other, "relationship_ended", { userId: id });
 }
 
-/** Makes open screens of the contacts of a member refetch whose suspension is lifted. The event does not say whose. */
+/** The event does not say whose suspension is lifted. */
 async function invalidateContacts(tx: Tx, id: string): Promise<void> {
   for (const other of await findContactIds(tx, id)) tx.emit(other, "discovery_invalidated", {});
 }
 
-/** Ends a suspension. @returns the member's new status; undefined if they were not suspended */
+/** @returns the member's new status; undefined if they were not suspended */
 export async function liftInTransaction(
   ctx: Context,
   tx: Tx,
@@ -59,7 +57,7 @@ export async function liftInTransaction(
 interface SuspendOptions {
   readonly terms: SuspensionTerms;
   readonly ifSuspended: OnAlreadySuspended;
-  /** Whether the member gets another email about it, so that none is sent here. */
+  /** Another email informs the member, so that none is sent here. */
   readonly isStated?: boolean;
 }
 
@@ -67,10 +65,10 @@ interface SuspendOptions {
 export type OnAlreadySuspended = "change" | "keep" | "reject";
 
 /**
- * Hides the member from everyone, ends their sessions and sockets, and stops what they would pay. Idempotent. For a deleted member it bans their
- * next account instead, if identities are kept that would recognize it. If none are kept any more,
- * nothing is banned, but all that follows from a suspension does.
- * @throws AppError not_found if there is no such member; CommandError if `ifSuspended` is "reject" and they are suspended on other terms
+ * Also stops charges. Idempotent. For a deleted member it bans the next account instead, if identities are kept that
+ * would recognize it. If none are kept any more, nothing is banned, but all that follows from a suspension does.
+ * @throws AppError not_found if there is no such member; CommandError if `ifSuspended` is "reject" and they are
+ * suspended on other terms
  */
 export async function suspendInTransaction(
   ctx: Context,
@@ -81,7 +79,7 @@ export async function suspendInTransaction(
 ): Promise<SuspendResult> {
   const done = await suspend(tx, id, terms, ifSuspended === "change");
   if (done === undefined) {
-    const isBanned = await banFormer(tx, id, terms.until);
+    const isBanned = await setBanned(tx, id, terms.until);
     if (!isBanned && !(await isDeletedMember(tx, id))) throw new AppError("not_found", `Member ${id} was not found.`);
     await recordAction(tx, by, {
       action: "suspend",
@@ -105,7 +103,6 @@ export async function suspendInTransaction(
   if (change === "begun") {
     await reindexMember(tx, id);
     await suspendSessions(ctx, tx, id);
-    await ensureVerifiedAddressIdentity(ctx, tx, id);
     await emitEnded(tx, id);
   }
   const event = change === "begun" ? "suspended" : "changed";
@@ -122,10 +119,15 @@ export async function suspendInTransaction(
   return done;
 }
 
+interface StatusChange {
+  readonly memberId: string;
+  readonly event: "suspended" | "changed" | "lifted";
+}
+
 /** Undefined if the suspension is over by the time its email is sent. */
 async function composeStatusEmail(
   ctx: Context,
-  { memberId, event }: JobData["email-account-status"],
+  { memberId, event }: StatusChange,
   name: string | undefined,
 ): Promise<Email | undefined> {
   const site = ctx.site();
@@ -134,11 +136,13 @@ async function composeStatusEmail(
   return suspension && (event === "changed" ? suspensionChangedEmail : suspensionEmail)(name, site, suspension);
 }
 
-export const suspensionJobs = (ctx: Context): Pick<JobHandlers, "email-account-status"> => ({
-  async "email-account-status"(data, id) {
+/** A suspension was lifted, or begun or changed without a decision of its own. */
+export const emailAccountStatusJob: Job<"email-account-status", StatusChange> = {
+  name: "email-account-status",
+  async handle(ctx, data, id) {
     const to = await findEmailRecipient(ctx.db, data.memberId);
     const email = to && (await composeStatusEmail(ctx, data, to.name));
     if (!email) return;
     await sendAccountEmail(ctx, { to: to.mailbox, cause: "account-status", id }, () => email);
   },
-});
+};

@@ -2,17 +2,16 @@ import type { LeveledSport } from "#contract/training-form.ts";
 import { coarseBits, countedBits, WEEK_PARTS } from "#contract/training-week.ts";
 import { addDays } from "#server/modules/daily-sets/daily-sets.policy.ts";
 
-/** The bits of parts of a week, as a decimal number: 42 bits are too many for JavaScript's operators. */
+/** A decimal number: 42 bits are too many for JavaScript's operators. */
 export const weekOf = (parts: readonly number[]): string =>
   parts.reduce((bits, part) => bits | (1n << BigInt(part)), 0n).toString();
 
-/** The parts of a week, in their order. @param week bits, as a decimal number */
+/** In their order. @param week bits, as a decimal number */
 export function partsOf(week: string): number[] {
   const bits = BigInt(week);
   return Array.from({ length: WEEK_PARTS }, (_, part) => part).filter((part) => bits & (1n << BigInt(part)));
 }
 
-/** What is used of a week for matching. */
 export interface CountedTraining {
   /** Coarse parts as bits; see `contract/training-week.ts`. */
   readonly coarse: number;
@@ -27,8 +26,8 @@ interface Week {
   readonly is_shared: boolean;
 }
 
-/** What counts of a week from the next day on. */
 export const countedOf = ({ week, sports, is_shared }: Week): CountedTraining =>
+  /** From the next day on. */
   is_shared ? { coarse: countedBits(coarseBits(partsOf(week))), sports } : NOTHING_COUNTED;
 
 const textOf = (sports: readonly LeveledSport[]): string =>
@@ -46,17 +45,17 @@ interface StoredWeek extends Week {
   readonly counts_on: string | null;
 }
 
-/** Whether the latest values count on a day, in UTC, although they are not stored as counted yet. */
+/** The latest values count on this day (UTC), although they are not stored as counted yet. */
 export const isDue = ({ counts_on }: Pick<StoredWeek, "counts_on">, today: string): boolean =>
   counts_on !== null && counts_on <= today;
 
-/** What counts of a stored week on a day, in UTC. */
+/** In UTC. */
 const countedOn = (stored: StoredWeek, today: string): CountedTraining =>
   isDue(stored, today) ? countedOf(stored) : { coarse: stored.counted_coarse, sports: stored.counted_sports };
 
 /**
- * What counts once a week is changed, and from which day the new values count. A change counts on the next day, so that
- * nobody finds out others' weeks by changing their own again and again. Ending the sharing counts at once.
+ * A change counts on the next day, so that nobody finds out others' weeks by changing their own again and again. Ending
+ * the sharing counts at once.
  * @param stored undefined without an earlier week
  * @param today in UTC
  */

@@ -1,6 +1,4 @@
 import { type RawBuilder, sql } from "kysely";
-import { COMPARISON_CONSENT_VERSION } from "#contract/training-consent.ts";
-import { coarseTexts, leveledSportText, partText } from "#contract/training-texts.ts";
 import type { Db, ReadDb } from "#server/db/client.ts";
 import type { TrainingRow } from "#server/db/schema/training.ts";
 import { type CountedTraining, partsOf } from "#server/modules/training/training.policy.ts";
@@ -9,7 +7,7 @@ import { type CountedTraining, partsOf } from "#server/modules/training/training
 export const findTraining = (db: Db, memberId: string): Promise<TrainingRow | undefined> =>
   db.selectFrom("training").selectAll().where("member_id", "=", memberId).executeTakeFirst();
 
-/** What is used for matching of members' weeks, by id. Members of whom nothing counts are absent. */
+/** For matching, by member id. Members of whom nothing counts are absent. */
 export async function findCounted(db: Db, memberIds: readonly string[]): Promise<Map<string, CountedTraining>> {
   const rows = await db
     .selectFrom("training")
@@ -27,10 +25,7 @@ export const countedTrainingSql = (memberId: RawBuilder<unknown>) => sql<Counted
   select json_build_object('coarse', training.counted_coarse, 'sports', training.counted_sports)
   from training where training.member_id = ${memberId})`;
 
-/**
- * The latest weeks that members share, as parts, by id. For comparisons that both have asked for: only with consent to a
- * text that says so.
- */
+/** The latest weeks that members share, as parts, by id. For comparisons that both have asked for. */
 export async function findSharedWeeks(db: Db, memberIds: readonly string[]): Promise<Map<string, number[]>> {
   const rows = await db
     .selectFrom("training")
@@ -38,34 +33,23 @@ export async function findSharedWeeks(db: Db, memberIds: readonly string[]): Pro
     .where("member_id", "=", sql<string>`any(${memberIds}::uuid[])`)
     .where("is_shared", "=", true)
     .where("week", ">", "0")
-    .where("consent_version", ">=", COMPARISON_CONSENT_VERSION)
     .execute();
   return new Map(rows.map(({ member_id, week }) => [member_id, partsOf(week)]));
 }
 
-/** Members whose latest values count from today or an earlier day, in UTC. */
-export async function findDueTraining(db: Db, today: string, limit: number): Promise<string[]> {
-  const due = db.selectFrom("training").select("member_id").where("counts_on", "<=", today).limit(limit);
-  return (await due.execute()).map((row) => row.member_id);
-}
-
-/** A member's week in words, for the data export; null without one. */
-export async function findExportedTraining(db: Db, memberId: string) {
-  const row = await findTraining(db, memberId);
-  if (!row) return null;
-  return {
-    times: partsOf(row.week).map(partText),
-    sports: row.sports.map(leveledSportText),
-    isShared: row.is_shared,
-    consentVersion: row.consent_version,
-    consentedAt: row.consented_at,
-    changedAt: row.changed_at,
-    usedForMatching: {
-      times: coarseTexts(row.counted_coarse),
-      sports: row.counted_sports.map(leveledSportText),
-    },
-    countsFrom: row.counts_on,
-  };
+/** Members whose latest values count from today or an earlier day, in UTC, in the order of their ids. */
+export async function findDueTraining(
+  db: Db,
+  today: string,
+  after: string | undefined,
+  limit: number,
+): Promise<string[]> {
+  const due = db
+    .selectFrom("training")
+    .select("member_id")
+    .where("counts_on", "<=", today)
+    .$if(after !== undefined, (query) => query.where("member_id", ">", after as string));
+  return (await due.orderBy("member_id").limit(limit).execute()).map((row) => row.member_id);
 }
 
 /** Whether a member has said when they train, and lets it be used for matching. */

@@ -5,7 +5,7 @@ import type { Context } from "#server/context.ts";
 import type { Tx } from "#server/db/client.ts";
 import type { TrainingRow } from "#server/db/schema/training.ts";
 import { AppError } from "#server/errors.ts";
-import { tryEach } from "#server/lib/batcher.ts";
+import { tryEach, tryPages } from "#server/lib/batcher.ts";
 import { dayOf } from "#server/modules/daily-sets/daily-sets.policy.ts";
 import { reindexMember } from "#server/modules/discovery/search-index.service.ts";
 import { lockMemberExclusive } from "#server/modules/members/members.service.ts";
@@ -26,7 +26,7 @@ import { forgetComparisonsOf } from "#server/modules/week-comparisons/week-compa
 /** Members per batch. */
 const AT_ONCE = 200;
 
-/** A member's own week, for their own devices. */
+/** For the member's own devices only. */
 const present = (row: TrainingRow, today: string): TrainingWeek => ({
   parts: partsOf(row.week),
   sports: row.sports.map(({ sport, level }) => ({ sport, level })),
@@ -35,16 +35,12 @@ const present = (row: TrainingRow, today: string): TrainingWeek => ({
   countsFrom: row.counts_on === null || isDue(row, today) ? null : `${row.counts_on}T00:00:00.000Z`,
 });
 
-/** When a member trains; null if they have not said so. */
+/** Null if the member has not given their week. */
 export async function readTraining(ctx: Context, memberId: string): Promise<{ week: TrainingWeek | null }> {
   const row = await findTraining(ctx.db, memberId);
   return { week: row ? present(row, dayOf(ctx.now())) : null };
 }
 
-/**
- * Replaces a member's week. It counts for matching from the next day; that it is no longer shared counts at once.
- * @throws AppError consent_required without consent to the current text; unauthorized if the account has ended
- */
 export async function saveTraining(
   ctx: Context,
   memberId: string,
@@ -73,7 +69,6 @@ export async function saveTraining(
   });
 }
 
-/** Stores the week of a new member that counts at once, for demo members. */
 export async function insertCountedTraining(
   ctx: Context,
   tx: Tx,
@@ -92,7 +87,7 @@ export async function insertCountedTraining(
   await reindexMember(tx, memberId);
 }
 
-/** Deletes a member's week, and with it their consent. */
+/** Ends the consent, too. */
 export const deleteTraining = (ctx: Context, memberId: string): Promise<Record<never, never>> =>
   ctx.transact(async (tx) => {
     await lockMemberExclusive(tx, memberId);
@@ -100,7 +95,7 @@ export const deleteTraining = (ctx: Context, memberId: string): Promise<Record<n
     return {};
   });
 
-/** Part of `deleteTraining`. Needs the member's lock. */
+/** Needs the member's lock. */
 export async function withdrawTraining(tx: Tx, memberId: string): Promise<void> {
   await deleteTrainingRow(tx, memberId);
   await recordStatusEvent(tx, { event: "consent_withdrawn", memberId, detail: "training" });
@@ -109,10 +104,7 @@ export async function withdrawTraining(tx: Tx, memberId: string): Promise<void> 
   tx.emit(memberId, "settings_changed", { what: "training" });
 }
 
-/** Part of the deletion of an account. */
-export { deleteTrainingRow as deleteTrainingOf };
-
-/** Lets a member's latest values count. Idempotent. */
+/** Idempotent. */
 const settle = (ctx: Context, memberId: string, today: string): Promise<void> =>
   ctx.transact(async (tx) => {
     const row = await lockTraining(tx, memberId);
@@ -121,12 +113,11 @@ const settle = (ctx: Context, memberId: string, today: string): Promise<void> =>
     await reindexMember(tx, memberId);
   });
 
-/** Lets the weeks count that were changed on an earlier day. */
-export async function applyDueTraining(ctx: Context): Promise<void> {
+/** Weeks that were changed on an earlier day. */
+export function applyDueTraining(ctx: Context): Promise<void> {
   const today = dayOf(ctx.now());
-  for (;;) {
-    const due = await findDueTraining(ctx.db, today, AT_ONCE);
-    await tryEach(due, (memberId) => settle(ctx, memberId, today));
-    if (due.length < AT_ONCE) return;
-  }
+  return tryPages<string>(
+    (after) => findDueTraining(ctx.db, today, after, AT_ONCE),
+    (due) => tryEach(due, (memberId) => settle(ctx, memberId, today)),
+  );
 }

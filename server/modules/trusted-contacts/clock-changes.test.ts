@@ -1,18 +1,17 @@
 import ICAL from "ical.js";
 import { expect, test } from "vitest";
-import { workoutDateJobs } from "#server/modules/messages/workout-date-jobs.service.ts";
 import { createMatch } from "#server/testing/members.ts";
+import { runJob } from "#server/testing/run-job.ts";
 import { trustedContacts } from "#server/testing/trusted-contacts.ts";
 import { workoutDates } from "#server/testing/workout-dates.ts";
 
-/** Dates that are planned a week before clocks change, and whose reminder, time or page is near the change. */
+/** The dates are planned a week before clocks change, and their reminder, time or page is near the change. */
 
 const { app, confirmed, share, open, linkTo, list, runEmails, runShares, later, query, mails } = trustedContacts();
 const { agreed } = workoutDates(app);
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
-/** Does something at a time, give or take the seconds that it takes. */
 const at = <T>(time: number, work: () => Promise<T>): Promise<T> => later((time - Date.now()) / MINUTE_MS, work);
 
 interface Case {
@@ -68,7 +67,6 @@ const CASES: readonly (readonly [name: string, Case])[] = [
   ],
 ];
 
-/** A calendar entry as other programs read it, by the rules of its zone that the file has. */
 function readEntry(file: string) {
   const calendar = new ICAL.Component(ICAL.parse(file) as unknown[]);
   const zone = calendar.getFirstSubcomponent("vtimezone");
@@ -86,7 +84,7 @@ function readEntry(file: string) {
 test.each(CASES)("%s", async (_, { timeZone, startsAt, local, shown, remindedAt }) => {
   const [start, end] = [Date.parse(startsAt), Date.parse(startsAt) + HOUR_MS];
   const reminders = async (time: number, memberId: string) => {
-    await at(time, () => workoutDateJobs(app.ctx)["workout-dates"]({}, ""));
+    await at(time, () => runJob(app.ctx, "workout-dates", {}));
     return query("select from notifications where member_id = $1 and cause = 'workout_reminder'", memberId);
   };
   const pass = (time: number) => at(time, () => runShares().then(runEmails));

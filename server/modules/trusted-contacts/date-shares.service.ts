@@ -1,3 +1,4 @@
+import { DAY_S } from "#contract/durations.ts";
 import { BACK_DELAYS_MAX } from "#contract/limits.ts";
 import type { DateShare } from "#contract/trusted-contacts.ts";
 import type { Context } from "#server/context.ts";
@@ -28,9 +29,8 @@ import * as repo from "#server/modules/trusted-contacts/trusted-contacts.repo.ts
 import { dateShares } from "#server/observability/metrics.ts";
 
 /** Each sends a mail. */
-const BY_MEMBER: RateLimit = { name: "date shares", limit: 20, windowSeconds: 24 * 3600 };
+const BY_MEMBER: RateLimit = { name: "date shares", limit: 20, windowSeconds: DAY_S };
 
-/** Lets a member's devices read their contacts and shares again. */
 export const emitContactsChanged = (tx: Tx, memberId: string): void =>
   tx.emit(memberId, "settings_changed", { what: "trusted-contacts" });
 
@@ -41,8 +41,7 @@ async function readShare(db: Db, memberId: string, id: string): Promise<DateShar
 }
 
 /**
- * Shares an agreed date that is not over with a contact, who is sent the address of its page, once they have said yes.
- * Idempotent.
+ * The contact gets the page's address once they have said yes. Idempotent.
  * @throws AppError not_found, not_matched, blocked, date_changed, date_started, share_rate_limit, unauthorized
  */
 export async function shareDate(
@@ -87,7 +86,7 @@ export async function shareDate(
   });
 }
 
-/** Ends the page of a share, and its questions. Idempotent. */
+/** Ends the share's page and questions. Idempotent. */
 export async function withdrawShare(ctx: Context, memberId: string, shareId: string): Promise<Record<never, never>> {
   await ctx.transact(async (tx) => {
     await endShare(ctx, tx, memberId, shareId);
@@ -95,7 +94,7 @@ export async function withdrawShare(ctx: Context, memberId: string, shareId: str
   return {};
 }
 
-/** Part of `withdrawShare`. @returns whether there was one to end */
+/** @returns whether there was a share to end */
 export async function endShare(ctx: Context, tx: Tx, memberId: string, shareId: string): Promise<boolean> {
   if (!(await repo.withdrawShare(tx, memberId, shareId, ctx.now()))) return false;
   await recordStatusEvent(tx, { event: "share_withdrawn", memberId, otherId: shareId });
@@ -104,8 +103,8 @@ export async function endShare(ctx: Context, tx: Tx, memberId: string, shareId: 
 }
 
 /**
- * Answers whether the member is back, for all contacts with whom the date is shared. The job that tells contacts locks
- * the same rows: whichever is first decides, and a contact who was told before is then told that the member is back.
+ * For all contacts with whom the date is shared. The job that informs contacts locks the same rows: whichever is first
+ * decides, and a contact who was informed before then learns that the member is back.
  * @throws AppError not_found; date_started if the date has not begun, or there is no "later" any more
  */
 export async function answerBack(
@@ -148,7 +147,7 @@ export async function answerBack(
   });
 }
 
-/** The date of a page; undefined once the page has ended. */
+/** Undefined once the page has ended. */
 export async function findSharedDate(ctx: Context, token: string): Promise<SharedPage | undefined> {
   const page = await findSharedPage(ctx.db, hashToken(token));
   return page && isPageOpen(endOf(page), ctx.now()) ? page : undefined;

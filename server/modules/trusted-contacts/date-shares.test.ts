@@ -4,12 +4,10 @@ import { deleteAccount } from "#contract/account.ts";
 import { deleteMessage, type Message } from "#contract/messages.ts";
 import { blockMember, unmatch } from "#contract/safety.ts";
 import { removeTrustedContact } from "#contract/trusted-contacts.ts";
-import type { JobData } from "#server/jobs/job-definitions.ts";
-import { emailJobs } from "#server/modules/notifications/email.service.ts";
+import type { JobData } from "#server/jobs/jobs.ts";
 import { findRecipients } from "#server/modules/notifications/notifications.queries.ts";
-import { pushJobs } from "#server/modules/notifications/push.service.ts";
 import {
-  lockBegun,
+  lockBegunWith,
   updateBegun,
   withdrawShare as withdrawRow,
 } from "#server/modules/trusted-contacts/trusted-contacts.repo.ts";
@@ -17,6 +15,7 @@ import { purgeTrustedContacts } from "#server/modules/trusted-contacts/trusted-c
 import { dateShares } from "#server/observability/metrics.ts";
 import { createMatch, newEmail, PASSWORD, type TestMember } from "#server/testing/members.ts";
 import { addPushSubscription, connectPresentDevice } from "#server/testing/notification-harness.ts";
+import { runJob } from "#server/testing/run-job.ts";
 import { connectDevice } from "#server/testing/socket-client.ts";
 import { trustedContacts } from "#server/testing/trusted-contacts.ts";
 import { workoutDates } from "#server/testing/workout-dates.ts";
@@ -63,7 +62,6 @@ const untilWaiting = () =>
     .poll(() => query("select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()"))
     .toHaveLength(1);
 
-/** A contact who has not answered. */
 async function asked(me: TestMember): Promise<{ email: string; contactId: string }> {
   const email = newEmail();
   const { body } = await harness.add(me, email);
@@ -245,7 +243,7 @@ describe("sharing", () => {
     await startIn(card._id, -10);
     let yes: Promise<unknown> | undefined;
     await app.ctx.transact(async (tx) => {
-      const [row] = await lockBegun(tx, new Date(), me.id, 1);
+      const [row] = await lockBegunWith(tx, new Date(), me.id);
       yes = harness.post(linkTo(email, "trusted"), "yes");
       await untilWaiting();
       const ends_at = new Date(Date.now() + 3_000_000);
@@ -368,13 +366,13 @@ describe("after the date", () => {
     expect([push?.data, others]).toEqual([expect.objectContaining({ cause: "back_safe" }), []]);
     await query("delete from push_subscriptions where member_id = $1", me.id);
     const data = push?.data as JobData["push-send"];
-    for (const job of ["push-send", "push-fallback"] as const) await pushJobs(app.ctx)[job](data, randomUUID());
+    for (const job of ["push-send", "push-fallback"] as const) await runJob(app.ctx, job, data, randomUUID());
     expect(await query("select state from notifications where member_id = $1 and cause = 'back_safe'", me.id)).toEqual([
       { state: "dispatched" },
     ]);
     const emails = await queued("email-notification");
     for (const { id, data } of emails)
-      await emailJobs(app.ctx)["email-notification"](data as JobData["email-notification"], String(id));
+      await runJob(app.ctx, "email-notification", data as JobData["email-notification"], String(id));
     expect(subjectsTo(me.email).filter((subject) => subject === "Back safe?")).toHaveLength(1);
   });
 
@@ -459,19 +457,6 @@ describe("after the date", () => {
     await pass(0);
     await pass(200);
     for (const { contact } of [off, quiet, withdrawn]) expect(subjectsTo(contact.email)).toHaveLength(2);
-  });
-
-  test("a date that the other one calls off stops no question of a member who is on the way", async () => {
-    const { me, other, card, contact } = await shared();
-    await startIn(card._id, 30);
-    expect((await onMyWay(me, card)).status).toBe(200);
-    expect((await callOff(other, card)).status).toBe(200);
-    expect(await remove(other, card)).toBe(409);
-    await query("update workout_dates set changed_at = now() - interval '3 hours' where message_id = $1", card._id);
-    await startIn(card._id, -121);
-    await pass(0);
-    await pass(61);
-    expect(subjectsTo(contact.email).at(-1)).toBe("Ana has not said that they are back");
   });
 
   test("a date has begun for a member who is on the way, whatever becomes of its card", async () => {

@@ -3,8 +3,8 @@ import type { Context } from "#server/context.ts";
 import type { Tx } from "#server/db/client.ts";
 import type { Email } from "#server/email/email-layout.ts";
 import { sendEmail } from "#server/email/send-email.ts";
-import type { TrustedContactEmail } from "#server/jobs/job-definitions.ts";
-import type { JobHandlers } from "#server/jobs/job-queue.ts";
+import type { Job } from "#server/jobs/job.ts";
+import { tryEach, tryHalves, tryPages } from "#server/lib/batcher.ts";
 import { notifyAtOnce } from "#server/modules/notifications/notifications.service.ts";
 import { emitContactsChanged, findSharedDate } from "#server/modules/trusted-contacts/date-shares.service.ts";
 import { contactUrl, shareToken, shareUrl } from "#server/modules/trusted-contacts/trusted-contact-tokens.ts";
@@ -21,11 +21,16 @@ import {
   summarizeDate,
 } from "#server/modules/trusted-contacts/trusted-contacts.policy.ts";
 import {
+  type BegunShare,
   claimQuestions,
   claimSilent,
+  findBegun,
   findContactToAsk,
+  findMembersToAsk,
   findShareForEmail,
+  findSilent,
   lockBegun,
+  lockBegunWith,
   postponeOverdue,
   updateBegun,
 } from "#server/modules/trusted-contacts/trusted-contacts.repo.ts";
@@ -33,67 +38,77 @@ import { dateShares } from "#server/observability/metrics.ts";
 
 /** Minutes for an answer after an outage of the job. */
 const GRACE_MINUTES = 15;
-/** Shares per transaction of the job. */
+/** Shares, or members, per page of the job. */
 const BATCH = 200;
 
-/** Copies dates that have begun to their shares, and plans the questions. @param memberId of one member's dates alone */
-async function begin(tx: Tx, now: Date, memberId: string | null = null): Promise<number> {
-  const begun = await lockBegun(tx, now, memberId, BATCH);
+/** Later changes of the card then change no question. */
+async function begin(tx: Tx, begun: readonly BegunShare[]): Promise<void> {
   for (const { id, check_back, member_id, ...date } of begun) {
     const ends_at = endOf(date);
     const ask_at = check_back ? afterMinutes(ends_at, ASK_MINUTES) : null;
     await updateBegun(tx, id, { starts_at: date.starts_at, ends_at, summary: summarizeDate(date), ask_at });
     emitContactsChanged(tx, member_id);
   }
-  return begun.length;
 }
 
 /**
- * Copies a member's dates that have begun since the last run of the job. Part of the deletion of their account, before its
- * dates go: who deletes it right after the start must not keep the other member's question away.
+ * Call it before the dates go with the account: a deletion right after the start must not keep the other member's
+ * question away.
  */
 export async function beginSharesOfDatesWith(ctx: Context, tx: Tx, memberId: string): Promise<void> {
-  while ((await begin(tx, ctx.now(), memberId)) === BATCH);
+  await begin(tx, await lockBegunWith(tx, ctx.now(), memberId));
 }
 
-/** Asks members whether they are back, once for all shares. */
-async function ask(ctx: Context, tx: Tx, now: Date): Promise<number> {
-  const memberIds = await claimQuestions(tx, now, afterMinutes(now, BACK_SILENCE_MINUTES), BATCH);
-  const asked = [...new Set(memberIds)].toSorted();
+/** Once for all shares of a member. */
+async function ask(ctx: Context, tx: Tx, now: Date, memberIds: readonly string[]): Promise<void> {
+  const questions = await claimQuestions(tx, now, afterMinutes(now, BACK_SILENCE_MINUTES), memberIds);
+  const asked = [...new Set(questions)].toSorted();
   await notifyAtOnce(
     ctx,
     tx,
     asked.map((memberId) => ({ cause: "back_safe", memberId, otherId: null })),
   );
   for (const memberId of asked) emitContactsChanged(tx, memberId);
-  tx.afterCommit(() => dateShares.inc({ event: "asked" }, memberIds.length));
-  return memberIds.length;
+  tx.afterCommit(() => dateShares.inc({ event: "asked" }, questions.length));
 }
 
-/** Tells the contacts of members who have not answered. */
-async function tell(ctx: Context, tx: Tx, now: Date): Promise<number> {
-  await postponeOverdue(tx, now, GRACE_MINUTES);
-  const silent = await claimSilent(tx, now, BATCH);
+async function tell(ctx: Context, tx: Tx, now: Date, ids: readonly string[]): Promise<void> {
+  await postponeOverdue(tx, now, GRACE_MINUTES, ids);
+  const silent = await claimSilent(tx, now, ids);
   for (const memberId of new Set(silent.map(({ member_id }) => member_id))) emitContactsChanged(tx, memberId);
   const data = silent.map(({ id: shareId }) => ({ mail: "told", shareId }) as const);
   await ctx.jobs.sendAll(tx, "email-trusted-contact", data);
   tx.afterCommit(() => dateShares.inc({ event: "told_after_silence" }, silent.length));
-  return silent.length;
 }
 
-/** Each step is claimed in the transaction that enqueues what follows: a killed process neither loses nor repeats one. */
-async function runShares(ctx: Context): Promise<void> {
+/** Each step is claimed in the transaction that enqueues the next: a killed process neither loses nor repeats one. */
+function runShares(ctx: Context): Promise<void> {
   const now = ctx.now();
-  const steps = [(tx: Tx) => begin(tx, now), (tx: Tx) => ask(ctx, tx, now), (tx: Tx) => tell(ctx, tx, now)];
-  for (const step of steps) while ((await ctx.transact(step)) === BATCH);
+  const run = (find: typeof findBegun, step: (tx: Tx, ids: readonly string[]) => Promise<void>) =>
+    tryPages<string>(
+      (after) => find(ctx.db, now, after, BATCH),
+      (due) => tryHalves(due, (ids) => ctx.transact((tx) => step(tx, ids))),
+    );
+  return tryEach(
+    [
+      () => run(findBegun, async (tx, ids) => begin(tx, await lockBegun(tx, now, ids))),
+      () => run(findMembersToAsk, (tx, memberIds) => ask(ctx, tx, now, memberIds)),
+      () => run(findSilent, (tx, ids) => tell(ctx, tx, now, ids)),
+    ],
+    (step) => step(),
+  );
 }
+
+export type TrustedContactEmail =
+  | { mail: "invitation"; contactId: string }
+  | { mail: "shared" | "told" | "back"; shareId: string };
 
 interface Mail {
   readonly to: string;
   readonly email: Email;
 }
 
-/** The mail as it is right now; undefined if there is nothing to say any more. */
+/** Checked right before sending; undefined if the mail is obsolete. */
 async function findMail(ctx: Context, data: TrustedContactEmail): Promise<Mail | undefined> {
   if (data.mail === "invitation") {
     const contact = await findContactToAsk(ctx.db, data.contactId);
@@ -115,10 +130,16 @@ async function findMail(ctx: Context, data: TrustedContactEmail): Promise<Mail |
   return { to, email: toldEmail({ ...links, pageUrl, summary: summary ?? "", hasAsked: share.answer === "tell" }) };
 }
 
-export const trustedContactJobs = (ctx: Context): Pick<JobHandlers, "date-shares" | "email-trusted-contact"> => ({
-  "date-shares": () => runShares(ctx),
-  async "email-trusted-contact"(data, id) {
+export const dateSharesJob: Job<"date-shares"> = {
+  name: "date-shares",
+  schedule: "* * * * *",
+  handle: (ctx) => runShares(ctx),
+};
+
+export const emailTrustedContactJob: Job<"email-trusted-contact", TrustedContactEmail> = {
+  name: "email-trusted-contact",
+  async handle(ctx, data, id) {
     const mail = await findMail(ctx, data);
     if (mail) await sendEmail(ctx.mailer, { id, to: mail.to }, mail.email);
   },
-});
+};

@@ -3,7 +3,7 @@ import { hashToken } from "#server/modules/accounts/accounts.policy.ts";
 
 const TOKEN_BYTES = 16;
 
-/** A token of 128 bits and its hash. Derived from an id, so that all emails have the same link while a hash is stored. */
+/** 128 bits. Derived from an id, so that all emails have the same link while only a hash is stored. */
 export interface DerivedToken {
   readonly token: string;
   readonly hash: Buffer;
@@ -14,11 +14,11 @@ function derive(ctx: Context, purpose: string, id: string): DerivedToken {
   return { token, hash: hashToken(token) };
 }
 
-/** Of the page where a contact says yes or no, and ends it. */
+/** For the page where a contact says yes or no, and ends it. */
 export const contactToken = (ctx: Context, contactId: string) => derive(ctx, "trusted contact", contactId);
 export const contactUrl = (ctx: Context, contactId: string): string =>
   `${ctx.site()}/trusted/${contactToken(ctx, contactId).token}`;
 
-/** Of the page of a shared date. */
+/** For the page of a shared date. */
 export const shareToken = (ctx: Context, shareId: string) => derive(ctx, "shared date", shareId);
 export const shareUrl = (ctx: Context, shareId: string): string => `${ctx.site()}/d/${shareToken(ctx, shareId).token}`;

@@ -1,10 +1,9 @@
 import type { Email } from "#server/email/email-layout.ts";
 import { quoted } from "#server/email/quoted-words.ts";
-import { fullName, type Named, shortName } from "#server/modules/trusted-contacts/trusted-contacts.policy.ts";
+import { fullName, type Named } from "#server/modules/trusted-contacts/trusted-contacts.policy.ts";
 
 interface Links {
   readonly member: Named;
-  /** Of the page where the contact can end it. */
   readonly contactUrl: string;
 }
 
@@ -18,9 +17,9 @@ const ending = (contactUrl: string): NonNullable<Email["secondaryLink"]> => ({
   url: contactUrl,
 });
 
-/** Asks a person once. Opening the link does nothing; the page has the buttons. */
+/** Opening the link does nothing; the page has the buttons. */
 export const invitationEmail = ({ member, contactUrl }: Links): Email => ({
-  subject: `${shortName(member)} would like to tell you about their plans`,
+  subject: `${member.known_as} would like to tell you about their plans`,
   preview: "Yes or no: you decide, and you can end it at any time.",
   heading: `Somebody trusts you`,
   paragraphs: [
@@ -33,9 +32,9 @@ export const invitationEmail = ({ member, contactUrl }: Links): Email => ({
 });
 
 export const sharedEmail = ({ member, contactUrl, pageUrl }: Links & { readonly pageUrl: string }): Email => ({
-  subject: `${shortName(member)} shares a workout date with you`,
+  subject: `${member.known_as} shares a workout date with you`,
   preview: "When, where and with whom: on a page that is always up to date.",
-  heading: `${shortName(member)} meets somebody`,
+  heading: `${member.known_as} meets somebody`,
   paragraphs: [
     `${fullName(member)} has planned a workout with somebody from Spotter, and would like you to know. When, where and with whom is on a page that changes if the plan does.`,
     "The page ends 24 hours after the date. It shows no live location. There is nothing for you to do.",
@@ -48,13 +47,13 @@ export const sharedEmail = ({ member, contactUrl, pageUrl }: Links & { readonly 
 interface Told extends Links {
   /** Undefined if the page has ended. */
   readonly pageUrl: string | undefined;
-  /** Lines: what and with whom, when, where. */
+  /** Three lines: sport and partner, time, place. */
   readonly summary: string;
   /** Whether the member has asked for this mail. */
   readonly hasAsked: boolean;
 }
 
-/** Names each line, and quotes the place, which a member has written. */
+/** The place is quoted, because a member has written it. */
 function describeSummary(summary: string): string {
   const [what = "", when = "", where = ""] = summary.split("\n");
   return `What: ${what}\nWhen: ${when}\nWhere: ${quoted(where)}`;
@@ -62,12 +61,12 @@ function describeSummary(summary: string): string {
 
 export const toldEmail = ({ member, contactUrl, pageUrl, summary, hasAsked }: Told): Email => ({
   subject: hasAsked
-    ? `${shortName(member)} asked us to write to you`
-    : `${shortName(member)} has not said that they are back`,
+    ? `${member.known_as} asked us to write to you`
+    : `${member.known_as} has not said that they are back`,
   preview: "Please try to reach them.",
   heading: hasAsked
-    ? `${shortName(member)} would like to hear from you`
-    : `${shortName(member)} has not said that they are back`,
+    ? `${member.known_as} would like to hear from you`
+    : `${member.known_as} has not said that they are back`,
   paragraphs: [
     hasAsked
       ? `${fullName(member)} has just asked us to tell you, after their workout date. Please try to reach them.`
@@ -81,11 +80,11 @@ export const toldEmail = ({ member, contactUrl, pageUrl, summary, hasAsked }: To
 });
 
 export const backEmail = ({ member, contactUrl }: Links): Email => ({
-  subject: `${shortName(member)} is back`,
+  subject: `${member.known_as} is back`,
   preview: "All is well.",
-  heading: `${shortName(member)} is back`,
+  heading: `${member.known_as} is back`,
   paragraphs: [
-    `${shortName(member)} has just said that they are back from their workout date. Thank you for looking out.`,
+    `${member.known_as} has just said that they are back from their workout date. Thank you for looking out.`,
   ],
   secondaryLink: ending(contactUrl),
   reason: reasonOf(member),

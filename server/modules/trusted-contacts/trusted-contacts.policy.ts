@@ -1,38 +1,31 @@
 import type { DateState } from "#contract/date-rules.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "#contract/durations.ts";
 import { SPORT_TEXTS, type Sport } from "#contract/sports.ts";
 import { formatLocalTime } from "#server/modules/messages/workout-dates.policy.ts";
-
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
 
 /** Days for which a question to a contact can be answered. */
 export const INVITATION_DAYS = 14;
 
 /** Questions before this time have expired. */
-export const findExpiry = (now: Date): Date => new Date(now.getTime() - INVITATION_DAYS * 24 * HOUR_MS);
-/** Minutes after the end of a date, and after "later", until the member is asked. */
+export const findExpiry = (now: Date): Date => new Date(now.getTime() - INVITATION_DAYS * DAY_MS);
+/** After the end of a date, and after "later". */
 export const ASK_MINUTES = 60;
-/** Hours after the end of a date for which its page stays. */
+/** After the end of the date. */
 export const PAGE_HOURS = 24;
 
 export interface Named {
   readonly username: string;
-  readonly known_as: string | null;
+  /** The contact's name for the member. */
+  readonly known_as: string;
 }
 
-/** What a contact calls the member. */
-export const shortName = ({ username, known_as }: Named): string => known_as ?? username;
-
-/** Who that is on Spotter: 'Ana (ana_runs on Spotter)'. */
-export const fullName = ({ username, known_as }: Named): string =>
-  known_as === null ? username : `${known_as} (${username} on Spotter)`;
+/** 'Ana (ana_runs on Spotter)'. */
+export const fullName = ({ username, known_as }: Named): string => `${known_as} (${username} on Spotter)`;
 
 export const afterMinutes = (at: Date, minutes: number): Date => new Date(at.getTime() + minutes * MINUTE_MS);
 
-/** Whether the page of a date that ends at a time is still there. */
 export const isPageOpen = (endsAt: Date, now: Date): boolean => now.getTime() < endsAt.getTime() + PAGE_HOURS * HOUR_MS;
 
-/** What was agreed last of a date. */
 export interface AgreedDate {
   readonly state: DateState;
   readonly sport: Sport;
@@ -57,6 +50,6 @@ export function formatDateTimes(date: Pick<AgreedDate, "starts_at" | "minutes" |
   return `${formatLocalTime(date.starts_at, date.time_zone)} to ${clock} (${nameZone(date.time_zone)})`;
 }
 
-/** What a contact is told of a date that has begun: what and with whom, when and where, on a line each. */
+/** Three lines: sport and partner, time, place. */
 export const summarizeDate = ({ other, ...date }: AgreedDate & { readonly other: string | null }): string =>
   `${SPORT_TEXTS[date.sport].label}${other === null ? "" : ` with ${other}`}\n${formatDateTimes(date)}\n${date.place.replace(/\s+/gu, " ")}`;

@@ -12,10 +12,9 @@ export const agreedColumns: RawBuilder<unknown> = sql`
   coalesce(date.earlier->>'sport', date.sport) as sport, coalesce(date.earlier->>'place', date.place) as place,
   coalesce((date.earlier->>'minutes')::int, date.minutes) as minutes`;
 
-/** What the page of a shared date shows. */
 export interface SharedPage extends AgreedDate {
   readonly username: string;
-  readonly known_as: string | null;
+  readonly known_as: string;
   readonly other: string;
   readonly changed_at: Date;
   readonly photo_key: string | null;
@@ -53,7 +52,7 @@ export interface ContactPage {
   readonly state: "pending" | "confirmed";
   readonly asked_at: Date;
   readonly username: string;
-  readonly known_as: string | null;
+  readonly known_as: string;
 }
 
 export async function findContactPage(db: Db, tokenHash: Buffer): Promise<ContactPage | undefined> {

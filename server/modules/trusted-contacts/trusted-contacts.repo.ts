@@ -1,13 +1,11 @@
-import { type Insertable, type Selectable, sql } from "kysely";
+import { type Insertable, type RawBuilder, type Selectable, sql } from "kysely";
 import { ON_MY_WAY_HOURS } from "#contract/date-rules.ts";
+import { DAY_MS, HOUR_MS } from "#contract/durations.ts";
 import type { Db, Tx } from "#server/db/client.ts";
 import type { DateSharesTable, TrustedContactsTable } from "#server/db/schema/trusted-contacts.ts";
 import { isInGoodStandingSql } from "#server/modules/members/members.queries.ts";
 import type { AgreedDate } from "#server/modules/trusted-contacts/trusted-contacts.policy.ts";
 import { agreedColumns } from "#server/modules/trusted-contacts/trusted-contacts.queries.ts";
-
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 
 export type TrustedContactRow = Selectable<TrustedContactsTable>;
 
@@ -262,24 +260,24 @@ export interface BegunShare extends AgreedDate {
 const LATE_DAYS_MAX = 2;
 
 /**
- * Locks shares whose date has begun and is not copied yet. For a member who is on the way it has begun. A date that was
+ * Shares whose date has begun and is not copied yet. For a member who is on the way it has begun. A date that was
  * called off after that counts, too, and so does one whose change nobody has agreed to: the other member cannot stop a
  * question by that.
- * @param memberId of one of the date's two members, to wait for the shares of their dates; null for those of all dates that
- *   no other transaction has locked
+ * @param share a condition on them @param date a condition on their dates
  */
-export async function lockBegun(tx: Tx, now: Date, memberId: string | null, limit: number): Promise<BegunShare[]> {
+function begunSql(
+  now: Date,
+  { share = sql`true`, date = sql`true` }: { share?: RawBuilder<unknown>; date?: RawBuilder<unknown> },
+) {
   const earliest = new Date(now.getTime() - LATE_DAYS_MAX * DAY_MS);
   const latest = new Date(now.getTime() + ON_MY_WAY_HOURS * HOUR_MS);
-  const isOfMember = sql`date.relationship_id in (
-    select relationship_id from relationship_sides where member_id = ${memberId})`;
   // Materialized: the order by id would make the planner read all shares.
-  const { rows } = await sql<BegunShare>`
+  return sql<BegunShare>`
     with due as materialized (
       select date.message_id, date.relationship_id, ${agreedColumns}, date.changed_at, sender_on_way_at, receiver_on_way_at
       from workout_dates as date
       where date.starts_at between ${earliest} and ${latest} and date.state in ('agreed', 'changed', 'called_off')
-        and ${memberId === null ? sql`true` : isOfMember}
+        and ${date}
     )
     select share.id, share.member_id, share.check_back, due.state, due.starts_at, due.time_zone, due.sport, due.place, due.minutes,
       profiles.username as other
@@ -295,8 +293,33 @@ export async function lockBegun(tx: Tx, now: Date, memberId: string | null, limi
     ) as member
     where (due.starts_at <= ${now} or member.on_way_at is not null)
       and (due.state <> 'called_off' or due.changed_at >= due.starts_at or member.on_way_at is not null)
-    order by share.id limit ${limit} for update of share ${memberId === null ? sql`skip locked` : sql``}`.execute(tx);
-  return rows;
+      and ${share}
+    order by share.id`;
+}
+
+const isAfter = (column: string, after: string | undefined): RawBuilder<unknown> =>
+  after === undefined ? sql`true` : sql`${sql.ref(column)} > ${after}::uuid`;
+const isOneOf = (column: string, ids: readonly string[]): RawBuilder<unknown> =>
+  sql`${sql.ref(column)} = any(${[...ids]}::uuid[])`;
+
+/** The ids of shares whose date has begun and is not copied yet, in their order. */
+export async function findBegun(db: Db, now: Date, after: string | undefined, limit: number): Promise<string[]> {
+  const { rows } = await sql<BegunShare>`
+    ${begunSql(now, { share: isAfter("share.id", after) })} limit ${limit}`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+/** Locks those of some such shares that no other transaction has locked. */
+export async function lockBegun(tx: Tx, now: Date, ids: readonly string[]): Promise<BegunShare[]> {
+  const begun = begunSql(now, { share: isOneOf("share.id", ids) });
+  return (await sql<BegunShare>`${begun} for update of share skip locked`.execute(tx)).rows;
+}
+
+/** Waits for and locks such shares of the dates of a member, who may be either of the two. */
+export async function lockBegunWith(tx: Tx, now: Date, memberId: string): Promise<BegunShare[]> {
+  const date = sql<boolean>`date.relationship_id in (
+    select relationship_id from relationship_sides where member_id = ${memberId})`;
+  return (await sql<BegunShare>`${begunSql(now, { date })} for update of share`.execute(tx)).rows;
 }
 
 export interface Begun {
@@ -318,41 +341,66 @@ export async function updateBegun(tx: Tx, id: string, { ask_at, ...begun }: Begu
     .execute();
 }
 
-/** Claims questions that are due. @returns their members */
-export async function claimQuestions(tx: Tx, now: Date, tellAt: Date, limit: number): Promise<string[]> {
+const isToAsk = (now: Date) => sql`ask_at <= ${now} and withdrawn_at is null`;
+
+/** The ids of members with a question that is due, in their order. */
+export async function findMembersToAsk(db: Db, now: Date, after: string | undefined, limit: number): Promise<string[]> {
+  const { rows } = await sql<{ member_id: string }>`
+    select distinct member_id from date_shares where ${isToAsk(now)} and ${isAfter("member_id", after)}
+    order by member_id limit ${limit}`.execute(db);
+  return rows.map(({ member_id }) => member_id);
+}
+
+/** Claims the questions to some members that are due. @returns the member of each */
+export async function claimQuestions(tx: Tx, now: Date, tellAt: Date, memberIds: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ member_id: string }>`
     update date_shares set asked_at = ${now}, ask_at = null, tell_at = ${tellAt}
     from (
-      select id from date_shares where ask_at <= ${now} and withdrawn_at is null
-      order by ask_at limit ${limit} for update skip locked
+      select id from date_shares where ${isToAsk(now)} and ${isOneOf("member_id", memberIds)}
+      order by id for update skip locked
     ) as due
     where date_shares.id = due.id returning date_shares.member_id`.execute(tx);
   return rows.map(({ member_id }) => member_id);
 }
 
-/**
- * Gives members another `graceMinutes` whose silence ended more than `graceMinutes` ago: the job did not run meanwhile, so
- * that the question may not have been delivered either.
- */
-export async function postponeOverdue(tx: Tx, now: Date, graceMinutes: number): Promise<void> {
-  await sql`
-    update date_shares set tell_at = ${now}::timestamptz + make_interval(mins => ${graceMinutes})
-    where tell_at < ${now}::timestamptz - make_interval(mins => ${graceMinutes}) and withdrawn_at is null`.execute(tx);
+const isSilent = (now: Date) => sql`tell_at <= ${now} and withdrawn_at is null`;
+
+/** The ids of shares whose members have been silent for too long, in their order. */
+export async function findSilent(db: Db, now: Date, after: string | undefined, limit: number): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from date_shares where ${isSilent(now)} and ${isAfter("id", after)}
+    order by id limit ${limit}`.execute(db);
+  return rows.map(({ id }) => id);
 }
 
-/** Claims shares whose contact is to be told; each is returned once. */
-export async function claimSilent(tx: Tx, now: Date, limit: number): Promise<{ id: string; member_id: string }[]> {
+/**
+ * Gives the members of some shares another `graceMinutes` if their silence ended more than `graceMinutes` ago: the job
+ * did not run meanwhile, so that the question may not have been delivered either.
+ */
+export async function postponeOverdue(tx: Tx, now: Date, graceMinutes: number, ids: readonly string[]): Promise<void> {
+  await sql`
+    update date_shares set tell_at = ${now}::timestamptz + make_interval(mins => ${graceMinutes})
+    where tell_at < ${now}::timestamptz - make_interval(mins => ${graceMinutes}) and withdrawn_at is null
+      and ${isOneOf("id", ids)}`.execute(tx);
+}
+
+/** Claims those of some shares whose contact is to be told; each is returned once. */
+export async function claimSilent(
+  tx: Tx,
+  now: Date,
+  ids: readonly string[],
+): Promise<{ id: string; member_id: string }[]> {
   const { rows } = await sql<{ id: string; member_id: string }>`
     update date_shares set told_at = ${now}, tell_at = null
     from (
-      select id from date_shares where tell_at <= ${now} and withdrawn_at is null
-      order by tell_at limit ${limit} for update skip locked
+      select id from date_shares where ${isSilent(now)} and ${isOneOf("id", ids)}
+      order by id for update skip locked
     ) as due
     where date_shares.id = due.id returning date_shares.id, date_shares.member_id`.execute(tx);
   return rows;
 }
 
-/** What an email about a share needs; undefined if the contact was removed. */
+/** Undefined if the contact was removed. */
 export const findShareForEmail = (db: Db, id: string) =>
   db
     .selectFrom("date_shares as share")

@@ -1,3 +1,4 @@
+import { DAY_S } from "#contract/durations.ts";
 import { TRUSTED_CONTACTS_MAX } from "#contract/limits.ts";
 import type { DateShare, TrustedContact } from "#contract/trusted-contacts.ts";
 import type { Context } from "#server/context.ts";
@@ -29,7 +30,6 @@ import {
 import {
   beginWaitingShares,
   confirmContact,
-  deleteAllOf,
   deleteContact,
   deleteOld,
   deleteUnanswered,
@@ -43,14 +43,12 @@ import {
   updateAskedAt,
 } from "#server/modules/trusted-contacts/trusted-contacts.repo.ts";
 
-const DAY_S = 24 * 3600;
 const BY_MEMBER: RateLimit = { name: "trusted contact invitations", limit: 5, windowSeconds: DAY_S };
-/** Of one member, who can remove a contact and ask again: after a typo, but not as a reminder. */
+/** Per member, who can remove a contact and ask again: after a typo, but not as a reminder. */
 const BY_PAIR: RateLimit = { name: "trusted contact asked again", limit: 2, windowSeconds: INVITATION_DAYS * DAY_S };
-/** Of all members together: nobody is asked again and again. */
+/** For all members together: nobody is asked again and again. */
 const BY_ADDRESS: RateLimit = { name: "trusted contact mails", limit: 3, windowSeconds: 7 * DAY_S };
 
-/** The contacts of a member and the dates that they share, with questions that are open. */
 export async function listTrustedContacts(
   ctx: Context,
   memberId: string,
@@ -69,9 +67,9 @@ export async function listTrustedContacts(
 }
 
 /**
- * Asks somebody whether they want to be a trusted contact. An address that was asked too often, or has said no to everybody,
- * gets no mail; the answer is the same, because it must not tell whether others have asked it. Needs a confirmed email: nobody is written to for
- * somebody who cannot be reached.
+ * An address that was asked too often, or has said no to everybody, gets no mail; the answer is the same, because it
+ * must not tell whether others have asked it. Needs a confirmed email: nobody is written to for a member who cannot be
+ * reached.
  * @throws AppError invalid, email_unconfirmed, too_many_contacts, contact_refused, invitation_rate_limit, asked_lately,
  * unauthorized
  */
@@ -112,7 +110,7 @@ export async function addTrustedContact(
   });
 }
 
-/** Mails the question, unless its address wants none, or got too many. */
+/** Unless the address has refused, or got too many. */
 async function sendInvitation(ctx: Context, tx: Tx, contact: TrustedContactRow): Promise<void> {
   emitContactsChanged(tx, contact.member_id);
   const isWanted = !(await isRefused(tx, null, contact.address_hash));
@@ -120,12 +118,11 @@ async function sendInvitation(ctx: Context, tx: Tx, contact: TrustedContactRow):
     await ctx.jobs.send(tx, "email-trusted-contact", { mail: "invitation", contactId: contact.id });
 }
 
-/** A question that is asked again within this time is a repeated request. */
+/** Milliseconds in which the same question is a repeated request. */
 const REPEAT_MS = 60_000;
 
 /**
- * Asks a contact who has not answered once more, for another 14 days. It counts as asking. Harmless for a contact who has
- * said yes, and if repeated.
+ * For another 14 days. Counts as asking. Harmless for a contact who has said yes, and if repeated.
  * @throws AppError not_found, invitation_rate_limit, asked_lately, unauthorized
  */
 export async function resendInvitation(
@@ -149,7 +146,7 @@ export async function resendInvitation(
   });
 }
 
-/** Removes a contact of a member, with all shares. Nobody is told. Idempotent. */
+/** With all shares. Nobody is informed. Idempotent. */
 export async function removeTrustedContact(
   ctx: Context,
   memberId: string,
@@ -161,7 +158,7 @@ export async function removeTrustedContact(
   return {};
 }
 
-/** Part of `removeTrustedContact`. @returns whether the contact was there */
+/** @returns whether the contact was there */
 export async function removeContact(tx: Tx, memberId: string, contactId: string): Promise<boolean> {
   if (!(await deleteContact(tx, memberId, contactId))) return false;
   await recordStatusEvent(tx, { event: "contact_removed", memberId, otherId: contactId });
@@ -169,18 +166,18 @@ export async function removeContact(tx: Tx, memberId: string, contactId: string)
   return true;
 }
 
-/** What the page of a contact shows; undefined if it has ended. */
+/** Undefined if the page has ended. */
 export async function findContactByToken(ctx: Context, token: string): Promise<ContactPage | undefined> {
   const page = await findContactPage(ctx.db, hashToken(token));
   return page && (page.state === "confirmed" || page.asked_at > findExpiry(ctx.now())) ? page : undefined;
 }
 
-/** A yes, a no to the member who asked, or a no to everybody. */
+/** `no` refuses the member who asked, `never` everybody. */
 export const CONTACT_ANSWERS = ["yes", "no", "never"] as const;
 export type ContactAnswer = (typeof CONTACT_ANSWERS)[number];
 
 /**
- * The contact's own answer. The first yes begins the shares that have waited for it. A no also ends what was confirmed.
+ * The first yes begins the shares that have waited for it. A no also ends what was confirmed.
  * @returns whether there was something to answer
  */
 export async function answerAsContact(ctx: Context, token: string, answer: ContactAnswer): Promise<boolean> {
@@ -200,7 +197,7 @@ export async function answerAsContact(ctx: Context, token: string, answer: Conta
   });
 }
 
-/** Stores a contact's no. @returns whether there was something to answer */
+/** @returns whether there was something to answer */
 export async function endByContact(
   tx: Tx,
   which: Parameters<typeof refuseContact>[1],
@@ -208,7 +205,7 @@ export async function endByContact(
   refused: Refused,
 ): Promise<boolean> {
   const ended = await refuseContact(tx, which, now, refused);
-  // Of each of them, because a backup may have any.
+  // Each of them, because a backup may have any.
   await recordStatusEvents(
     tx,
     ended.map((one) => ({ event: "contact_refused", memberId: one.member_id, otherId: one.id, detail: refused })),
@@ -217,13 +214,6 @@ export async function endByContact(
   return ended.length > 0;
 }
 
-/**
- * Deletes what a deleted member has stored about others, except that a contact has refused them. The contacts are told
- * nothing.
- */
-export const deleteTrustedContactsOf = (tx: Tx, memberId: string): Promise<void> => deleteAllOf(tx, memberId);
-
-/** Deletes questions without an answer, old shares and old refusals. */
 export async function purgeTrustedContacts(ctx: Context, tx: Tx): Promise<void> {
   const now = ctx.now();
   await deleteUnanswered(tx, findExpiry(now), null);

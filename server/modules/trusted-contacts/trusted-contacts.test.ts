@@ -15,7 +15,6 @@ import { trustedContacts } from "#server/testing/trusted-contacts.ts";
 const harness = trustedContacts();
 const { app, mails, add, list, confirmed, open, post, linkTo, runEmails, later, query } = harness;
 
-/** A member with a confirmed address. */
 async function verified(): Promise<TestMember> {
   const me = await createMember(app);
   await query("update accounts set email_verified_at = now() where member_id = $1", me.id);

@@ -5,7 +5,6 @@ import { updateFilters } from "#contract/filters.ts";
 import { getProfile } from "#contract/profiles.ts";
 import { reportMember } from "#contract/safety.ts";
 import { getVerification } from "#contract/verification.ts";
-import { cleanupJobs } from "#server/modules/cleanup/cleanup.service.ts";
 import { decide, undoDecision } from "#server/modules/moderation/decisions.service.ts";
 import { findRequest } from "#server/modules/verification/verification.queries.ts";
 import {
@@ -15,6 +14,7 @@ import {
 import { createFakeMailer } from "#server/testing/fake-mailer.ts";
 import { createCompleteMember, createMatch, PASSWORD, type TestMember } from "#server/testing/members.ts";
 import { readZip } from "#server/testing/read-zip.ts";
+import { runJob } from "#server/testing/run-job.ts";
 import { testApp } from "#server/testing/test-app.ts";
 import { OPERATOR, submitSelfie, verifyMember } from "#server/testing/verification.ts";
 
@@ -34,7 +34,7 @@ async function hasFile(key: string): Promise<boolean> {
   return file !== undefined;
 }
 
-/** Somebody reports a member, and an operator asks for a selfie. @returns the id of the decision */
+/** Somebody reports the member first. @returns the id of the decision */
 async function requireSelfie(member: TestMember, reporter?: TestMember): Promise<string> {
   const { token } = reporter ?? (await createCompleteMember(app));
   const body = { userId: member.id, reason: "Fake profile or someone else's photos" as const };
@@ -84,18 +84,6 @@ describe("a required selfie", () => {
     expect((await stateOf(member)).isRequired).toBe(false);
   });
 
-  test("a selfie has to be decided on before the rest of its case", async () => {
-    const member = await createCompleteMember(app);
-    const { id, photoId } = await submitSelfie(app, member);
-    const [row] = await query("select id, version from cases where member_id = $1", member.id);
-    const acts = [{ act: "no_action" as const }];
-    const deciding = () => decide(app.ctx, OPERATOR, { caseId: row.id, version: row.version, acts });
-    await expect(deciding()).rejects.toMatchObject({ code: "verification_open" });
-    await approveVerification(app.ctx, OPERATOR, { id, photoId });
-    const [closed] = await query("select state from cases where id = $1", row.id);
-    expect(closed).toEqual({ state: "closed" });
-  });
-
   test("a selfie keeps nobody from suspending its member, and stays open", async () => {
     const member = await createCompleteMember(app);
     const { id } = await submitSelfie(app, member);
@@ -106,19 +94,6 @@ describe("a required selfie", () => {
     });
     await refuseVerification(app.ctx, OPERATOR, { id, refusal: "other_person" });
     expect(await query("select state from cases where id = $1", row.id)).toEqual([{ state: "closed" }]);
-  });
-
-  test("another operator's case is left to them", async () => {
-    const member = await createCompleteMember(app);
-    const { id, photoId } = await submitSelfie(app, member);
-    await query(
-      "update cases set claimed_by = 'ben', claimed_until = now() + interval '1 hour' where member_id = $1",
-      member.id,
-    );
-    await expect(approveVerification(app.ctx, OPERATOR, { id, photoId })).rejects.toMatchObject({
-      code: "case_claimed",
-    });
-    expect(await isVerified(member)).toBe(false);
   });
 });
 
@@ -206,7 +181,7 @@ describe("a selfie", () => {
     Object.assign(photos, { delete: remove });
     expect(await hasFile(key)).toBe(true);
     expect(await query("select is_expired from pending_uploads where key = $1", key)).toEqual([{ is_expired: true }]);
-    await cleanupJobs(app.ctx).cleanup({}, "a cleanup");
+    await runJob(app.ctx, "cleanup", {});
     expect(await hasFile(key)).toBe(false);
   });
 });

@@ -1,122 +1,70 @@
-import { createWriteStream } from "node:fs";
-import { mkdir } from "node:fs/promises";
-import { resolve as absolute, join } from "node:path";
-import { pipeline } from "node:stream/promises";
 import { validate } from "uuid";
 import { SELFIE_KEPT_DAYS } from "#contract/limits.ts";
 import { POSES, type Refusal } from "#contract/selfies.ts";
 import type { Context } from "#server/context.ts";
 import type { Db, Tx } from "#server/db/client.ts";
 import { AppError } from "#server/errors.ts";
-import { tryEach } from "#server/lib/batcher.ts";
-import {
-  AUTOMATIC,
-  actorOf,
-  type OperatorAction,
-  recordAction,
-  recordActionNow,
-} from "#server/modules/audit/audit.service.ts";
+import { tryEach, tryPages } from "#server/lib/batcher.ts";
+import { AUTOMATIC, actorOf, type OperatorAction, recordAction } from "#server/modules/audit/audit.service.ts";
 import { findCaseOfItem } from "#server/modules/cases/cases.queries.ts";
-import { claimantOf, completeItem, recordCaseEvent } from "#server/modules/cases/cases.service.ts";
+import { claimantOf, completeItem, getPermittedCase } from "#server/modules/cases/cases.service.ts";
+import { insertCaseEvent } from "#server/modules/cases/cases.statements.ts";
 import { reindexMember } from "#server/modules/discovery/search-index.service.ts";
-import { findCard } from "#server/modules/members/members.queries.ts";
-import { lockWithAnyStatus } from "#server/modules/members/members.service.ts";
+import { lockStatus } from "#server/modules/members/members.statements.ts";
 import { findSelfieRestrictions } from "#server/modules/moderation/moderation.queries.ts";
 import { deleteFilesAfterCommit } from "#server/modules/photos/photos.service.ts";
 import { verifyProfile } from "#server/modules/profiles/verified-photo.service.ts";
 import { findRestrictions } from "#server/modules/restrictions/restrictions.queries.ts";
 import { liftRestrictions } from "#server/modules/restrictions/restrictions.service.ts";
+import type { Actor } from "#server/modules/staff/actor.ts";
 import {
   findComparedPhotos,
   findForgotten,
   findRequest,
-  findWaiting,
   type VerificationRequest,
 } from "#server/modules/verification/verification.queries.ts";
 import { deleteOldRequests, lockRequest, updateDecided } from "#server/modules/verification/verification.repo.ts";
 
-/** Selfies that wait for a decision, the oldest first. */
-export const listVerifications = (ctx: Context, by: OperatorAction, limit: number) =>
-  ctx.transact(async (tx) => {
-    const waiting = await findWaiting(tx, limit);
-    await recordAction(tx, by, { action: "list verifications", details: { count: waiting.length } });
-    return waiting;
-  });
+const unknownVerification = (id: string) => new AppError("not_found", `Verification ${id} was not found.`);
 
 /** @throws AppError not_found */
 async function getRequest(db: Db, id: string): Promise<VerificationRequest> {
   const row = validate(id) ? await findRequest(db, id) : undefined;
-  if (!row) throw new AppError("not_found", `Verification ${id} was not found.`);
+  if (!row) throw unknownVerification(id);
   return row;
 }
 
 /**
- * A selfie with its pose, and the photos to compare it with. The look is recorded in the audit log and in the case.
- * The keys of the images are for the operator's side only.
+ * The access is recorded in the audit log and in the case. The keys of the images are for the staff's side only.
  * @throws AppError not_found
  */
-export const lookAtVerification = (ctx: Context, by: OperatorAction, id: string) =>
-  ctx.transact(async (tx) => {
-    const row = await getRequest(tx, id);
-    const found = await findCaseOfItem(tx, "verification", id);
-    if (found) {
-      const details = { verification: id };
-      await recordCaseEvent(tx, { caseId: found.id, kind: "looked", actor: actorOf(by), details });
-    }
-    await recordAction(tx, by, { action: "show verification", target: id });
-    const photos = await findComparedPhotos(tx, row.member_id);
-    return {
-      id,
-      caseId: found?.id ?? null,
-      memberId: row.member_id,
-      username: (await findCard(tx, row.member_id))?.username ?? null,
-      state: row.state,
-      pose: POSES[row.pose],
-      isLive: row.is_live,
-      refusal: row.refusal,
-      submittedAt: row.submitted_at,
-      decidedAt: row.decided_at,
-      /** What an approval has to name, so that nobody approves a photo that they have not seen. */
-      mainPhotoId: photos[0]?.id ?? null,
-      selfieKey: row.image_key,
-      photoKeys: photos.map(({ key }) => key),
-    };
-  });
-
-/**
- * As `lookAtVerification`, with the pictures as files.
- * @param folder receives the selfie and the photos; without it none are copied
- * @throws AppError not_found
- */
-export async function showVerification(ctx: Context, by: OperatorAction, id: string, folder: string | undefined) {
-  const { selfieKey, photoKeys, ...shown } = await lookAtVerification(ctx, by, id);
-  const keys = [
-    ...(selfieKey === null ? [] : [{ caption: "selfie", key: selfieKey }]),
-    ...photoKeys.map((key, i) => ({ caption: i === 0 ? "main photo" : `photo ${i + 1}`, key })),
-  ];
-  if (folder !== undefined) await mkdir(folder, { recursive: true, mode: 0o700 });
-  const pictures: { caption: string; path: string | null }[] = [];
-  for (const { caption, key } of keys) {
-    const picture = folder === undefined ? undefined : await ctx.photos.read(key, "full.webp");
-    const path = picture && absolute(join(folder ?? "", `${caption}.webp`));
-    if (picture && path) await pipeline(picture.stream, createWriteStream(path, { mode: 0o600 }));
-    pictures.push({ caption, path: path ?? null });
+export async function lookAtVerification(tx: Tx, by: OperatorAction, id: string) {
+  const row = await getRequest(tx, id);
+  const found = await findCaseOfItem(tx, "verification", id);
+  if (found) {
+    const details = { verification: id };
+    await insertCaseEvent(tx, { caseId: found.id, kind: "looked", actor: actorOf(by), details });
   }
-  const copied = pictures.filter(({ path }) => path !== null).length;
-  if (copied > 0)
-    await recordActionNow(ctx, by, { action: "copy verification pictures", target: id, details: { pictures: copied } });
-  return { ...shown, pictures };
+  await recordAction(tx, by, { action: "show verification", target: id });
+  const photos = await findComparedPhotos(tx, row.member_id);
+  return {
+    id,
+    pose: POSES[row.pose],
+    isLive: row.is_live,
+    submittedAt: row.submitted_at,
+    /** An approval has to name it, so that nobody approves a photo that they have not seen. */
+    mainPhotoId: photos[0]?.id ?? null,
+    selfieKey: row.image_key,
+    photoKeys: photos.map(({ key }) => key),
+  };
 }
 
-/**
- * Locks a selfie that waits for a decision, and its member.
- * @throws AppError not_found, verification_decided, case_claimed
- */
+/** Locks the member, too. @throws AppError not_found, verification_decided, case_claimed */
 async function lockWaiting(ctx: Context, tx: Tx, by: OperatorAction, id: string): Promise<VerificationRequest> {
   // Members are locked before other rows.
-  await lockWithAnyStatus(tx, (await getRequest(tx, id)).member_id);
+  await lockStatus(tx, (await getRequest(tx, id)).member_id);
   const row = await lockRequest(tx, id);
-  if (!row) throw new AppError("not_found", `Verification ${id} was not found.`);
+  if (!row) throw unknownVerification(id);
   if (row.state !== "submitted") throw new AppError("verification_decided");
   const found = await findCaseOfItem(tx, "verification", id);
   const claimant = found && claimantOf(found, ctx.now());
@@ -126,11 +74,10 @@ async function lockWaiting(ctx: Context, tx: Tx, by: OperatorAction, id: string)
 
 interface Outcome {
   readonly refusal: Refusal | null;
-  /** Whether the member is listed again. */
   readonly isListedAgain: boolean;
 }
 
-/** Stores the outcome, deletes the selfie and tells the member. */
+/** Deletes the selfie and informs the member. */
 async function finish(
   ctx: Context,
   tx: Tx,
@@ -144,7 +91,7 @@ async function finish(
   const found = await findCaseOfItem(tx, "verification", id);
   if (found) {
     const details = { verification: id, outcome, ...(refusal && { refusal }) };
-    await recordCaseEvent(tx, { caseId: found.id, kind: "decided", actor: actorOf(by), details });
+    await insertCaseEvent(tx, { caseId: found.id, kind: "decided", actor: actorOf(by), details });
   }
   await completeItem(tx, { kind: "verification", sourceId: id }, actorOf(by));
   const action = refusal === null ? "approve verification" : "refuse verification";
@@ -153,7 +100,7 @@ async function finish(
   tx.emit(memberId, "verification_changed", { outcome });
 }
 
-/** Lifts what `require_selfie` has restricted. @returns whether the member is listed again */
+/** @returns whether the member is listed again */
 async function liftSelfieRestrictions(tx: Tx, memberId: string): Promise<boolean> {
   const ids = await findSelfieRestrictions(tx, memberId);
   if (ids.length === 0) return false;
@@ -163,53 +110,65 @@ async function liftSelfieRestrictions(tx: Tx, memberId: string): Promise<boolean
   return !(await findRestrictions(tx, memberId)).some(({ kind }) => kind === "unlisted");
 }
 
-export interface Decided {
-  readonly id: string;
-  readonly memberId: string;
-  readonly isListedAgain: boolean;
+/** @throws AppError not_found, staff_forbidden */
+async function assertDecides(tx: Tx, actor: Actor, id: string): Promise<void> {
+  const found = await findCaseOfItem(tx, "verification", id);
+  if (!found) throw unknownVerification(id);
+  await getPermittedCase(tx, actor, found.id);
 }
 
 /**
- * Verifies a member by a selfie, and deletes it. Of two operators who decide at once one wins.
- * @param photoId the main photo that the operator has compared it with
- * @throws AppError not_found, verification_decided, verification_changed, case_claimed
+ * Deletes the selfie. Of two people who decide at once one wins.
+ * @param photoId the main photo that the actor has compared it with
+ * @throws AppError not_found, staff_forbidden, verification_decided, verification_changed, case_claimed
  */
 export const approveVerification = (
   ctx: Context,
-  by: OperatorAction,
+  actor: Actor,
   { id, photoId }: { readonly id: string; readonly photoId: string },
-): Promise<Decided> =>
+): Promise<{ isListedAgain: boolean }> =>
   ctx.transact(async (tx) => {
-    const row = await lockWaiting(ctx, tx, by, id);
+    await assertDecides(tx, actor, id);
+    const row = await lockWaiting(ctx, tx, actor, id);
     const memberId = row.member_id;
     if (!(await verifyProfile(tx, memberId, { at: ctx.now(), photoId }))) throw new AppError("verification_changed");
     const isListedAgain = await liftSelfieRestrictions(tx, memberId);
-    await finish(ctx, tx, by, row, { refusal: null, isListedAgain });
-    return { id, memberId, isListedAgain };
+    await finish(ctx, tx, actor, row, { refusal: null, isListedAgain });
+    return { isListedAgain };
   });
 
 /**
- * Refuses a selfie, and deletes it. The member can try again.
- * @throws AppError not_found, verification_decided, case_claimed
+ * Deletes the selfie. The member can try again.
+ * @throws AppError not_found, staff_forbidden, verification_decided, case_claimed
  */
 export const refuseVerification = (
   ctx: Context,
-  by: OperatorAction,
+  actor: Actor,
   { id, refusal }: { readonly id: string; readonly refusal: Refusal },
-): Promise<Decided> =>
+): Promise<void> =>
   ctx.transact(async (tx) => {
-    const row = await lockWaiting(ctx, tx, by, id);
-    await finish(ctx, tx, by, row, { refusal, isListedAgain: false });
-    return { id, memberId: row.member_id, isListedAgain: false };
+    await assertDecides(tx, actor, id);
+    await refuse(ctx, tx, actor, id, refusal);
   });
 
-/** Refuses the selfies that nobody has looked at for 30 days, and deletes what nobody needs any more. */
+async function refuse(ctx: Context, tx: Tx, by: OperatorAction, id: string, refusal: Refusal): Promise<void> {
+  await finish(ctx, tx, by, await lockWaiting(ctx, tx, by, id), { refusal, isListedAgain: false });
+}
+
+/** Selfies that nobody has looked at for 30 days are refused. */
 export async function purgeVerifications(ctx: Context): Promise<void> {
-  await ctx.transact((tx) => deleteOldRequests(tx, SELFIE_KEPT_DAYS));
-  await tryEach(await findForgotten(ctx.db, SELFIE_KEPT_DAYS), async (id) => {
-    await refuseVerification(ctx, AUTOMATIC, { id, refusal: "too_late" }).catch((error: unknown) => {
-      // An operator was faster.
-      if (!(error instanceof AppError)) throw error;
-    });
-  });
+  const refuseAsForgotten = (id: string) =>
+    ctx
+      .transact((tx) => refuse(ctx, tx, AUTOMATIC, id, "too_late"))
+      .catch((error: unknown) => {
+        // An operator was faster.
+        if (!(error instanceof AppError)) throw error;
+      });
+  const refuseForgotten = () =>
+    tryPages<string>(
+      (after) => findForgotten(ctx.db, SELFIE_KEPT_DAYS, after),
+      (ids) => tryEach(ids, refuseAsForgotten),
+    );
+  const deleteOld = () => ctx.transact((tx) => deleteOldRequests(tx, SELFIE_KEPT_DAYS));
+  await tryEach([deleteOld, refuseForgotten], (step) => step());
 }

@@ -1,11 +1,11 @@
-import type { Context } from "#server/context.ts";
-import type { JobHandlers } from "#server/jobs/job-queue.ts";
+import type { Job } from "#server/jobs/job.ts";
 import { findEmailRecipient, sendAccountEmail } from "#server/modules/accounts/account-email.service.ts";
 import { notVerifiedEmail, verifiedEmail } from "#server/modules/verification/verification.emails.ts";
 import { findRequest } from "#server/modules/verification/verification.queries.ts";
 
-export const verificationJobs = (ctx: Context): Pick<JobHandlers, "email-selfie-outcome"> => ({
-  async "email-selfie-outcome"({ requestId, isListedAgain }, id) {
+export const emailSelfieOutcomeJob: Job<"email-selfie-outcome", { requestId: string; isListedAgain: boolean }> = {
+  name: "email-selfie-outcome",
+  async handle(ctx, { requestId, isListedAgain }, id) {
     const request = await findRequest(ctx.db, requestId);
     const to = request && (await findEmailRecipient(ctx.db, request.member_id));
     if (!to || request.decided_at === null) return;
@@ -16,4 +16,4 @@ export const verificationJobs = (ctx: Context): Pick<JobHandlers, "email-selfie-
         : notVerifiedEmail(to.name, ctx.site(), refusal),
     );
   },
-});
+};

@@ -1,5 +1,6 @@
 import { randomInt } from "node:crypto";
 import * as z from "zod/mini";
+import { DAY_S, MINUTE_MS } from "#contract/durations.ts";
 import { POSE_MINUTES, SELFIES_A_DAY } from "#contract/limits.ts";
 import { POSE_KEYS, type Pose } from "#contract/selfies.ts";
 import { type SelfieRequest, selfieFields, type VerificationState } from "#contract/verification.ts";
@@ -34,15 +35,14 @@ import {
   updateSubmitted,
 } from "#server/modules/verification/verification.repo.ts";
 
-const MINUTE_MS = 60_000;
 /** An upload that began in time may arrive a little later. */
 const UPLOAD_MINUTES = 5;
-const TRIES: RateLimit = { name: "selfies", limit: SELFIES_A_DAY, windowSeconds: 86_400 };
+const TRIES: RateLimit = { name: "selfies", limit: SELFIES_A_DAY, windowSeconds: DAY_S };
 
 const endOf = ({ created_at }: Pick<VerificationRequest, "created_at">, minutes: number): Date =>
   new Date(created_at.getTime() + minutes * MINUTE_MS);
 
-/** A pose whose time is over is as good as none. An approved request matters no more: the profile has the badge. */
+/** An expired pose is as good as none. An approved request matters no more: the profile has the badge. */
 function presentRequest(row: VerificationRequest | undefined, now: Date): SelfieRequest | null {
   if (!row) return null;
   const { id, state, pose, refusal } = row;
@@ -62,7 +62,6 @@ function presentRequest(row: VerificationRequest | undefined, now: Date): Selfie
 
 const hasMainPhoto = async (db: Db, me: string): Promise<boolean> => (await findComparedPhotos(db, me)).length > 0;
 
-/** Whether a member is verified, and the state of their selfie. */
 export async function readVerification(ctx: Context, me: string): Promise<Omit<VerificationState, "success">> {
   const { db } = ctx;
   const [profile, row, required, withPhoto, tries] = await Promise.all([
@@ -84,7 +83,7 @@ export async function readVerification(ctx: Context, me: string): Promise<Omit<V
   };
 }
 
-/** A pose that nobody can foresee: a picture of the last try does not fit. */
+/** Unpredictable: a picture of the last try does not fit. */
 function choosePose(last: Pose | undefined): Pose {
   const others = POSE_KEYS.filter((pose) => pose !== last);
   return others[randomInt(others.length)] ?? "open_palm";
@@ -97,7 +96,7 @@ async function assertVerifiable(tx: Tx, me: string): Promise<void> {
 }
 
 /**
- * Gives the member a pose, or again the one that is still valid.
+ * Repeats the pose that is still valid.
  * @throws AppError verification_no_photo, verification_done, verification_in_review, rate_limited
  */
 export async function startVerification(ctx: Context, me: string) {
@@ -139,7 +138,7 @@ function isAwaited(ctx: Context, row: VerificationRequest | undefined, me: strin
   return true;
 }
 
-/** Refuses a selfie before its bytes are read, if the fields came first. @throws AppError as `sendSelfie` does */
+/** Before the bytes are read, if the fields came first. @throws AppError as `sendSelfie` does */
 export async function assertSelfieAwaited(ctx: Context, me: string, fields: Upload["fields"]): Promise<void> {
   if (!("requestId" in fields)) return;
   isAwaited(ctx, await findRequest(ctx.db, parseFields(fields).requestId), me, POSE_MINUTES);
@@ -156,7 +155,7 @@ async function submit(
   await assertVerifiable(tx, me);
   const now = ctx.now();
   await updateSubmitted(tx, requestId, { key: image.key, isLive, at: now });
-  await attachToCase(ctx, tx, {
+  await attachToCase(tx, {
     kind: "verification",
     sourceId: requestId,
     subject: { kind: "member", memberId: me },
@@ -167,15 +166,15 @@ async function submit(
   tx.emit(me, "verification_changed", { outcome: null });
 }
 
-/** A concurrent request has stored the selfie. The files of this one are deleted. */
+/** A concurrent request has stored the selfie; the files of this one are deleted. */
 class SentBefore extends Error {}
 
 const REFUSALS = { unreadable: "photo_unsupported_type", tooLarge: "photo_too_large" } as const;
 
 /**
- * Stores the selfie of a pose, for an operator to look at. Repeating it is harmless.
+ * Repeating it is harmless.
  * @throws AppError invalid, not_found, verification_expired, verification_no_photo, verification_done,
- *   photo_unsupported_type, photo_too_large, unauthorized
+ * photo_unsupported_type, photo_too_large, unauthorized
  */
 export async function sendSelfie(ctx: Context, me: string, { uploader, files, fields }: Upload) {
   const { requestId, isLive } = parseFields(fields);
@@ -192,7 +191,7 @@ export async function sendSelfie(ctx: Context, me: string, { uploader, files, fi
   return readVerification(ctx, me);
 }
 
-/** Deletes the requests of a deleted member, with the selfie. Nobody has to look at it any more. */
+/** With the selfie. Nobody has to look at it any more. */
 export async function deleteVerificationsOf(ctx: Context, tx: Tx, memberId: string): Promise<void> {
   const deleted = await deleteRequestsOf(tx, memberId);
   await deleteFilesAfterCommit(

@@ -12,10 +12,7 @@ export type RefundResult =
   | { readonly alreadyRefundedAt: Date }
   | { readonly refused: "unknown" | "deleted" | "not spent" };
 
-/**
- * Refunds the price of a crush or an image, once: the refund has the source of the entry, and sources are unique.
- * @param entryId the entry to refund
- */
+/** Once: the refund has the source of the entry, and sources are unique. */
 export async function refundEntry(tx: Tx, entryId: string): Promise<RefundResult> {
   const spent = await findEntry(tx, entryId);
   if (!spent) return { refused: "unknown" };
@@ -31,14 +28,13 @@ export async function refundEntry(tx: Tx, entryId: string): Promise<RefundResult
   return { refunded: -change, balance, memberId };
 }
 
-/** A crush of the ledger: at most one of each sender to each recipient. */
 interface SentCrush {
   readonly senderId: string;
   readonly recipientId: string;
   readonly relationshipId: string;
 }
 
-/** Pays crushes back that were neither free nor paid back before. @returns how many */
+/** Neither free crushes, nor crushes that were paid back before. @returns how many */
 async function payBack(tx: Tx, kind: "refund" | "returned", crushes: readonly SentCrush[]): Promise<number> {
   const recipients = new Map(crushes.map((crush) => [crushSource(crush.relationshipId), crush.recipientId]));
   const sources = crushes.map(({ senderId, relationshipId }) => ({ senderId, source: crushSource(relationshipId) }));
@@ -58,7 +54,6 @@ async function payBack(tx: Tx, kind: "refund" | "returned", crushes: readonly Se
   return paid.length;
 }
 
-/** Refunds the crushes that a deleted member never answered. */
 export async function refundUnansweredCrushes(
   tx: Tx,
   recipientId: string,
@@ -69,14 +64,13 @@ export async function refundUnansweredCrushes(
 }
 
 /**
- * Gives crushes back that their recipients never opened. They stay valid, and can still be answered. Needs the locks of
- * their relationships.
+ * They stay valid, and can still be answered. Needs the locks of their relationships.
  * @returns how many were paid and are given back
  */
 export const returnUnopenedCrushes = (tx: Tx, crushes: readonly SentCrush[]): Promise<number> =>
   payBack(tx, "returned", crushes);
 
-/** The unspent credits of a purchase: at most the balance. @param db with the wallet's lock to rely on it */
+/** At most the balance. @param db with the wallet's lock to rely on it */
 export async function countUnspent(
   db: Db,
   { walletId, balance, checkoutId }: { walletId: string; balance: number; checkoutId: string },
@@ -85,15 +79,13 @@ export async function countUnspent(
   return Math.min(unspent, balance);
 }
 
-/**
- * Locks a wallet, and counts what is unspent of a purchase: nothing can be spent until the transaction ends.
- */
+/** Nothing can be spent until the transaction ends. */
 export async function lockUnspent(tx: Tx, walletId: string, checkoutId: string): Promise<number> {
   const { balance } = await lockWalletById(tx, walletId);
   return countUnspent(tx, { walletId, balance, checkoutId });
 }
 
-/** Takes back the unspent credits of a purchase from which the buyer withdraws. Needs the lock of `lockUnspent`. */
+/** Needs the lock of `lockUnspent`. */
 export async function bookWithdrawal(
   tx: Tx,
   { walletId, memberId, credits, checkoutId }: WalletOwner & { credits: number; checkoutId: string },
@@ -105,7 +97,7 @@ export async function bookWithdrawal(
 }
 
 /**
- * Claws back credits whose purchase was refunded, as far as the balance allows, or returns them.
+ * Claws back credits as far as the balance allows, or returns them.
  * @param change signed credits
  * @param source unique to this adjustment
  * @returns the signed change that was booked

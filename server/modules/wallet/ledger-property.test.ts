@@ -6,13 +6,8 @@ import type { Caller } from "#server/http/register-endpoint.ts";
 import { newId } from "#server/lib/ids.ts";
 import { adjustForRefund } from "#server/modules/wallet/adjustments.service.ts";
 import { findWallet } from "#server/modules/wallet/wallet.queries.ts";
-import {
-  chargeCrushSql,
-  creditPurchase,
-  findChargeError,
-  grantBonus,
-  settleCrush,
-} from "#server/modules/wallet/wallet.service.ts";
+import { creditPurchase, findChargeError, grantBonus, settleCrush } from "#server/modules/wallet/wallet.service.ts";
+import { chargeCrushSql } from "#server/modules/wallet/wallet.statements.ts";
 import { createBulkMembers } from "#server/testing/members.ts";
 import { testApp } from "#server/testing/test-app.ts";
 
@@ -55,10 +50,9 @@ const operation: fc.Arbitrary<Operation> = fc.oneof(
 const isRefusal = (error: unknown): boolean =>
   findChargeError(error) !== undefined || (error as { code?: string }).code === "23505";
 
-/** Each member's balance according to the answers. */
 type Expected = Map<string, number>;
 
-/** Runs an operation. @returns the change it reported, and whose balance */
+/** @returns the change it reported, and whose balance */
 async function run(people: readonly Caller[], salt: string, one: Operation): Promise<[string, number]> {
   const idOf = (i: number) => people[i]?.id ?? "";
   const memberId = idOf(one.kind === "crush" ? one.from : one.who);

@@ -7,7 +7,7 @@ import { testApp } from "#server/testing/test-app.ts";
 
 const app = testApp();
 
-/** Runs SQL as the owner of the tables, and as a superuser with ordinary triggers disabled. */
+/** As the owner of the tables, and as a superuser with ordinary triggers disabled. */
 async function asEveryone(run: (client: pg.Client) => Promise<void>): Promise<void> {
   const { owner, admin } = app.database;
   for (const [connection, role] of [

@@ -8,10 +8,9 @@ interface Lot {
 
 export type BookedEntry = Pick<LedgerEntry, "kind" | "change" | "source">;
 
-/** The checkout of a source such as `checkout:<id>` or, for a refund, `checkout:<id>:<number>`. */
 const checkoutIn = (source: string): string | undefined => /^checkout:([0-9a-f-]{36})(?::|$)/.exec(source)?.[1];
 
-/** Takes credits out of lots, in their order. @returns what was taken from each */
+/** In their order. @returns the credits from each lot */
 function take(lots: readonly Lot[], credits: number): Map<Lot, number> {
   const taken = new Map<Lot, number>();
   let missing = credits;
@@ -26,8 +25,8 @@ function take(lots: readonly Lot[], credits: number): Map<Lot, number> {
 }
 
 /**
- * What is unspent of each purchase of a wallet. Free credits are spent first, then those of the oldest purchase, so that
- * most is left of purchases from which a buyer can still withdraw.
+ * Free credits are spent first, then those of the oldest purchase, so that most is left of purchases from which a buyer
+ * can still withdraw.
  * @param entries all entries of the wallet that change its balance, oldest first
  * @returns credits by checkout
  */
@@ -35,7 +34,7 @@ export function countUnspentCredits(entries: readonly BookedEntry[]): ReadonlyMa
   const free: Lot = { checkoutId: undefined, left: 0 };
   const lots: Lot[] = [free];
   const lotOf = (checkoutId: string | undefined): Lot | undefined => lots.find((lot) => lot.checkoutId === checkoutId);
-  /** The lots that a crush or an image was paid from, which fill again when it is paid back. */
+  /** A lot fills again when the crush or the image is paid back. */
   const spentFrom = new Map<string, ReadonlyMap<Lot, number>>();
 
   for (const { kind, change, source } of entries) {

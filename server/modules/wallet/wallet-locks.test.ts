@@ -8,7 +8,7 @@ import { refundUnansweredCrushes } from "#server/modules/wallet/adjustments.serv
 import { createMembers, type TestMember } from "#server/testing/members.ts";
 import { testApp } from "#server/testing/test-app.ts";
 
-/** Transactions that lock several wallets lock them by their ids, so that two of them that cross wait instead of failing. */
+/** Several wallets are locked by their ids, so that crossing transactions wait instead of failing. */
 
 const app = testApp();
 const SENDERS = 6;
@@ -23,7 +23,7 @@ async function query<T extends pg.QueryResultRow>(sql: string, ...values: readon
   return (await app.database.pool.query<T>(sql, [...values])).rows;
 }
 
-/** Crushes to one member, by descending ids of their senders' wallets: neither rows nor calls have the order of the locks. */
+/** By descending ids of the senders' wallets: neither rows nor calls have the order of the locks. */
 async function createPaidCrushes(): Promise<{ recipientId: string; crushes: Paid[] }> {
   const [recipient, ...members] = (await createMembers(
     app,

@@ -1,5 +1,5 @@
-import { PACKAGES } from "#contract/catalog.ts";
 import { DELETED_MEMBER } from "#contract/conversations.ts";
+import { PACKAGES } from "#contract/prices.ts";
 import type { HistoryItem } from "#contract/wallet.ts";
 import type { HistoryRow } from "#server/modules/wallet/wallet.queries.ts";
 
@@ -14,14 +14,14 @@ const KINDS: Readonly<Record<string, string>> = {
 const actionOf = (kind: HistoryRow["kind"]): HistoryItem["action"] =>
   kind === "withdrawal" || kind === "returned" ? "refund" : kind;
 
-/** The item of an entry. A source begins with its kind, as in `crush:<id>`. */
+/** A source begins with its kind, as in `crush:<id>`. */
 function itemOf({ kind, source, package_id }: HistoryRow): string | undefined {
   const item = PACKAGES.find(({ id }) => id === package_id)?.name ?? KINDS[source.split(":")[0] ?? ""];
   if (kind === "returned") return "unopened crush";
   return kind === "withdrawal" ? `${item ?? "Purchase"}, withdrawn` : item;
 }
 
-/** A ledger entry for its owner. The other member is the sender of a received crush, else the recipient. */
+/** The other member is the sender of a received crush, else the recipient. */
 export function presentHistoryItem(row: HistoryRow): HistoryItem {
   const item = itemOf(row);
   // The ledger forgets who it was when one of the two deletes their account.

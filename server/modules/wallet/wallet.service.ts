@@ -5,32 +5,26 @@ import type { Context } from "#server/context.ts";
 import { type Db, refusalOf, type Tx } from "#server/db/client.ts";
 import { AppError } from "#server/errors.ts";
 import { newId, newTimeOrderedId } from "#server/lib/ids.ts";
+import { cutPage } from "#server/lib/page.ts";
 import { scheduleNotification } from "#server/modules/notifications/notifications.service.ts";
 import { findActiveSubscriptions } from "#server/modules/subscriptions/subscriptions.queries.ts";
 import { presentHistoryItem } from "#server/modules/wallet/wallet.present.ts";
 import { countSpent, findHistory, findWallet } from "#server/modules/wallet/wallet.queries.ts";
 import {
-  chargeCrushSql,
   countAfterCommit,
-  deleteOldWelcomeClaims,
-  forgetCounterparts,
   insertEntry,
   insertWallet,
   insertWelcomeClaim,
   lockSenderWallet,
   lockWallet,
   lockWalletById,
-  lowBalanceSql,
-  OUT_OF_CRUSHES,
 } from "#server/modules/wallet/wallet.repo.ts";
-
-// Parts of statements of other modules.
-export { chargeCrushSql, forgetCounterparts, lowBalanceSql };
+import { OUT_OF_CRUSHES } from "#server/modules/wallet/wallet.statements.ts";
 
 /** The ledger source of a new wallet's welcome credits. */
 const WELCOME = "signup";
 /** A mailbox gets the welcome credits once in this many months. */
-const WELCOME_MONTHS = 12;
+export const WELCOME_MONTHS = 12;
 
 interface BalanceChange {
   readonly before: number;
@@ -60,7 +54,7 @@ export async function openWallet(tx: Tx, memberId: string): Promise<void> {
 /**
  * Lets a member keep the welcome credits if their mailbox got none for a year; otherwise withdraws the unspent ones.
  * Called when the address is verified: at signup, the balance would reveal whether the address had an account before.
- * Of two concurrent claims, one succeeds.
+ * One of two concurrent claims succeeds.
  * @param address the mailbox, stored as a keyed hash without the member
  * @returns the number of withdrawn credits
  */
@@ -76,9 +70,6 @@ export async function claimWelcomeCredits(ctx: Context, tx: Tx, memberId: string
   tx.emit(memberId, "balance_changed", { balance });
   return -change;
 }
-
-/** Deletes claims that no longer count. For the hourly cleanup. */
-export const deleteExpiredWelcomeClaims = (tx: Tx): Promise<void> => deleteOldWelcomeClaims(tx, WELCOME_MONTHS);
 
 /**
  * Adds free credits.
@@ -173,12 +164,12 @@ export async function readWallet(ctx: Context, memberId: string, page: Page) {
     findWallet(ctx.db, memberId),
     findActiveSubscriptions(ctx.db, memberId),
   ]);
-  const rows = await findHistory(ctx.db, wallet.id, limit + 1, page.cursor);
-  const shown = rows.slice(0, limit);
+  const found = await findHistory(ctx.db, wallet.id, limit + 1, page.cursor);
+  const { rows, nextCursor } = cutPage(found, limit, ({ id }) => id);
   return {
     balance: wallet.balance,
-    history: shown.map(presentHistoryItem),
-    nextCursor: rows.length > limit ? (shown.at(-1)?.id ?? null) : null,
+    history: rows.map(presentHistoryItem),
+    nextCursor,
     hasActiveSubscription: subscription !== undefined,
     subscriptionEndDate: subscription?.period_end.toISOString() ?? null,
     subscriptionEnds: subscription?.cancel_at_period_end ?? false,

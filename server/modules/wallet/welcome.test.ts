@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { sendCrush } from "#contract/crushes.ts";
-import { deleteExpiredWelcomeClaims } from "#server/modules/wallet/wallet.service.ts";
+import { deleteExpired } from "#server/modules/cleanup/cleanup.service.ts";
 import { deletedMemberFixtures } from "#server/testing/deleted-member-fixtures.ts";
 import {
   confirmEmail,
@@ -58,7 +58,7 @@ describe("the welcome credits", () => {
     const first = await createConfirmedMember(app);
     await leave(first);
     await query("update welcome_claims set claimed_at = now() - interval '364 days'");
-    await app.ctx.transact(deleteExpiredWelcomeClaims);
+    await app.ctx.transact((tx) => deleteExpired(app.ctx, tx, "welcome_claims"));
     const early = await createConfirmedMember(app, first.email);
     expect(await balance(early)).toBe(0);
     await leave(early);
@@ -66,7 +66,7 @@ describe("the welcome credits", () => {
     const late = await createConfirmedMember(app, first.email);
     expect(await balance(late)).toBe(5);
     await query("update welcome_claims set claimed_at = now() - interval '366 days'");
-    await app.ctx.transact(deleteExpiredWelcomeClaims);
+    await app.ctx.transact((tx) => deleteExpired(app.ctx, tx, "welcome_claims"));
     expect(await query("select 1 from welcome_claims")).toEqual([]);
   });
 

@@ -1,14 +1,11 @@
 import { SHARED_PARTS_MAX } from "#contract/date-rules.ts";
 import type { WeekComparison } from "#contract/week-comparisons.ts";
 
-/** The side of a member in `week_comparisons`: `a` has the lower id. */
+/** `a` has the lower id. */
 export type ComparisonSide = "a" | "b";
 export const sideOf = (me: string, otherId: string): ComparisonSide => (me < otherId ? "a" : "b");
 
-/**
- * The parts that both weeks have, in their order. Of many, some are picked evenly, so that it does not show how many more
- * there are.
- */
+/** In their order. Some of many are picked evenly, so that it does not show how many more there are. */
 export function findSharedParts(mine: readonly number[], theirs: readonly number[]): number[] {
   const shared = mine.filter((part) => theirs.includes(part));
   if (shared.length <= SHARED_PARTS_MAX) return shared;
@@ -16,7 +13,6 @@ export function findSharedParts(mine: readonly number[], theirs: readonly number
   return Array.from({ length: SHARED_PARTS_MAX }, (_, nth) => shared[Math.round(nth * step)] as number);
 }
 
-/** What is stored of two members, from one side. */
 export interface StoredComparison {
   readonly hasAsked: boolean;
   readonly haveBothAsked: boolean;
@@ -24,14 +20,11 @@ export interface StoredComparison {
   readonly frozenUntil: Date | null;
 }
 
-/** Whether a stored comparison has lasted its time: nothing of it counts any more. */
+/** An expired comparison does not count any more. */
 export const isOver = ({ frozenUntil }: Pick<StoredComparison, "frozenUntil">, now: Date): boolean =>
   frozenUntil !== null && frozenUntil <= now;
 
-/**
- * What a member sees. Whether the other one has asked makes no difference before both have.
- * @param stored undefined without any
- */
+/** The other member's question makes no difference before both have asked. @param stored undefined without any */
 export function presentComparison(
   stored: StoredComparison | undefined,
   { sharesWeek, now }: { readonly sharesWeek: boolean; readonly now: Date },

@@ -68,11 +68,3 @@ export async function deleteComparisonsOf(tx: Tx, memberId: string): Promise<voi
     delete from week_comparisons using relationship_sides as side
     where side.member_id = ${memberId} and side.relationship_id = week_comparisons.relationship_id`.execute(tx);
 }
-
-/** Deletes what has lasted its time, and what belongs to matches that have ended. */
-export async function deleteOldComparisons(tx: Tx): Promise<void> {
-  await sql`
-    delete from week_comparisons where frozen_until < now() or exists (
-      select from relationship_sides as side
-      where side.relationship_id = week_comparisons.relationship_id and not side.is_matched)`.execute(tx);
-}

@@ -1,4 +1,5 @@
 import { COMPARISON_DAYS } from "#contract/date-rules.ts";
+import { DAY_MS } from "#contract/durations.ts";
 import type { WeekComparison } from "#contract/week-comparisons.ts";
 import type { Context } from "#server/context.ts";
 import type { Tx } from "#server/db/client.ts";
@@ -17,24 +18,16 @@ import {
 import { findComparison } from "#server/modules/week-comparisons/week-comparisons.queries.ts";
 import {
   deleteComparison,
-  deleteComparisonsOf,
-  deleteOldComparisons,
   deleteQuestion,
   forgetAnswersOf,
   updateAnswer,
   upsertQuestion,
 } from "#server/modules/week-comparisons/week-comparisons.repo.ts";
 
-// Parts of other modules' transactions.
-export { deleteComparisonsOf, deleteOldComparisons };
-
 interface Reply {
   readonly comparison: WeekComparison;
 }
 
-const DAY_MS = 24 * 3_600_000;
-
-/** @throws AppError as `matchOf` */
 export async function readComparison(ctx: Context, me: string, otherId: string): Promise<Reply> {
   const relationship = matchOf(await findView(ctx.db, me, otherId));
   const stored = await findComparison(ctx.db, relationship.relationship_id, sideOf(me, otherId));
@@ -42,18 +35,15 @@ export async function readComparison(ctx: Context, me: string, otherId: string):
   return { comparison: presentComparison(stored, { sharesWeek, now: ctx.now() }) };
 }
 
-/**
- * Locks two matched members and their relationship: neither changes their week, nor ends the match, meanwhile.
- * @throws AppError unauthorized, and as `matchOf`
- */
+/** Neither changes their week, nor ends the match, meanwhile. @throws AppError unauthorized, and as `matchOf` */
 async function lockPair(tx: Tx, me: string, otherId: string): Promise<RelationshipSide> {
   await lockMembersShared(tx, me, otherId);
   return lockMatch(tx, me, otherId);
 }
 
 /**
- * Asks to compare weeks. Once both have asked, both are shown some parts that both weeks have now, for `COMPARISON_DAYS`
- * days. In that time nothing that either of them changes gives another answer.
+ * Once both have asked, both are shown some parts that both weeks have now, for `COMPARISON_DAYS` days. In that time no
+ * change of theirs gives another answer.
  * @throws AppError week_required; and as `lockPair`
  */
 export const compareWeeks = (ctx: Context, me: string, otherId: string): Promise<Reply> =>
@@ -84,7 +74,7 @@ export const compareWeeks = (ctx: Context, me: string, otherId: string): Promise
     return present();
   });
 
-/** Takes back a member's question, if nothing is shown yet. @throws AppError as `lockPair` */
+/** Only while nothing is shown. @throws AppError as `lockPair` */
 export const withdrawQuestion = (ctx: Context, me: string, otherId: string): Promise<Reply> =>
   ctx.transact(async (tx) => {
     const { relationship_id: relationshipId } = await lockPair(tx, me, otherId);
@@ -96,10 +86,7 @@ export const withdrawQuestion = (ctx: Context, me: string, otherId: string): Pro
     return { comparison: presentComparison(stored, { sharesWeek, now: ctx.now() }) };
   });
 
-/**
- * Forgets all answers that a member is part of, as they no longer share their week. Both members' screens follow at once.
- * Needs the member's lock.
- */
+/** For a member who no longer shares their week. Both members' screens follow at once. Needs the member's lock. */
 export async function forgetComparisonsOf(tx: Tx, memberId: string): Promise<void> {
   for (const otherId of await forgetAnswersOf(tx, memberId)) {
     tx.emit(otherId, "week_comparison_changed", { userId: memberId });
@@ -107,7 +94,6 @@ export async function forgetComparisonsOf(tx: Tx, memberId: string): Promise<voi
   }
 }
 
-/** Part of the end of a match. */
 export async function forgetComparison(tx: Tx, me: string, otherId: string): Promise<void> {
   const relationship = await findRelationship(tx, me, otherId);
   if (relationship) await deleteComparison(tx, relationship.relationship_id);

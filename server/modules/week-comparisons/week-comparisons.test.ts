@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { deleteAccount } from "#contract/account.ts";
 import { blockMember, unmatch } from "#contract/safety.ts";
 import { deleteTraining, updateTraining } from "#contract/training.ts";
-import { COMPARISON_CONSENT_VERSION, TRAINING_CONSENT_VERSION } from "#contract/training-consent.ts";
+import { TRAINING_CONSENT_VERSION } from "#contract/training-consent.ts";
 import { compareWeeks, getWeekComparison, withdrawWeekComparison } from "#contract/week-comparisons.ts";
 import { createMatch, PASSWORD, type TestMember } from "#server/testing/members.ts";
 import { connectDevice } from "#server/testing/socket-client.ts";
@@ -61,19 +61,6 @@ describe("comparing weeks", () => {
     expect((await ask(d, c)).comparison).toMatchObject({ state: "shown", parts: [] });
   });
 
-  test("needs consent to a text that says that weeks can be compared", async () => {
-    const [a, b] = await pairWith([4, 16], [16]);
-    await ask(a, b);
-    const agreeTo = (version: number) =>
-      app.database.pool.query("update training set consent_version = $2 where member_id = $1", [b.id, version]);
-    await agreeTo(COMPARISON_CONSENT_VERSION - 1);
-    expect(await read(b, a)).toEqual({ state: "no_week" });
-    expect(await ask(b, a)).toMatchObject({ code: "week_required" });
-    expect(await ask(a, b)).toMatchObject({ comparison: { state: "asked" } });
-    await save(b, [16]);
-    expect(await ask(b, a)).toMatchObject({ comparison: { state: "shown", parts: [16] } });
-  });
-
   test("needs a shared week of whoever asks, and can be taken back until it is shown", async () => {
     const [a, b] = await createMatch(app);
     expect(await read(a, b)).toEqual({ state: "no_week" });
@@ -107,7 +94,7 @@ describe("comparing weeks", () => {
     expect(found).toHaveLength(1);
     const answers = new Set<string>();
     for (let probe = 0; probe < 1000; probe++) {
-      // Each hundredth one by the whole request, the others by what it stores, which is faster.
+      // Each hundredth probe runs the whole request, the others only its storage, which is faster.
       if (probe % 100 === 0) await save(a, [probe % 42]);
       else
         await app.database.pool.query("update training set week = (1::bigint << $2) where member_id = $1", [

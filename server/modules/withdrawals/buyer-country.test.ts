@@ -6,11 +6,10 @@ import { getWallet } from "#contract/wallet.ts";
 import { listWithdrawals, withdrawPurchase } from "#contract/withdrawals.ts";
 import { listWithdrawalsForOperator, recordWithdrawalForBuyer } from "#server/modules/admin/billing.service.ts";
 import { suspendMember } from "#server/modules/admin/suspensions.service.ts";
-import { readAuditLog } from "#server/modules/audit/audit.service.ts";
+import { readAuditLog } from "#server/modules/audit/audit.queries.ts";
 import { createMember, PASSWORD, type TestMember } from "#server/testing/members.ts";
 import { testApp } from "#server/testing/test-app.ts";
 
-/** With the test checkout. */
 const app = testApp({}, { work: true });
 
 async function buy(member: TestMember, country?: string): Promise<string> {

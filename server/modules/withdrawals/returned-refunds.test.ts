@@ -137,7 +137,7 @@ describe("a refund that the bank returns", () => {
     await withdraw(member, session, owed);
     await expect.poll(() => refundState(member)).toBe("refused");
     dispute.status = "won";
-    // What was refunded before the withdrawal was something else.
+    // A refund before the withdrawal was for something else.
     expect(refundsOf(payment)).toEqual([owed]);
     harness.stripe.refund(payment, owed).created += 60;
     await query(

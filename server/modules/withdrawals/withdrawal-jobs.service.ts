@@ -1,7 +1,7 @@
 import type { PartialRefund, PaymentProvider } from "#server/adapters/payments.ts";
 import type { Context } from "#server/context.ts";
-import type { JobData } from "#server/jobs/job-definitions.ts";
-import type { JobHandlers } from "#server/jobs/job-queue.ts";
+import type { Job } from "#server/jobs/job.ts";
+import { throwFailures } from "#server/lib/batcher.ts";
 import { findEmailRecipient, sendAccountEmail } from "#server/modules/accounts/account-email.service.ts";
 import { stopSubscription } from "#server/modules/payments/payment-cancellation.service.ts";
 import { findPaymentToRefund } from "#server/modules/payments/purchases.service.ts";
@@ -21,7 +21,7 @@ import {
 } from "#server/modules/withdrawals/withdrawals.queries.ts";
 import { nextRefundAttempt, updateRefund, updateRefundFailed } from "#server/modules/withdrawals/withdrawals.repo.ts";
 
-/** What is refunded for a withdrawal. @throws Error if the payment is not known yet */
+/** @throws Error if the payment is not known yet */
 const partOf = async (ctx: Context, withdrawal: WithdrawalRow): Promise<PartialRefund> => ({
   paymentId: await findPaymentToRefund(ctx, withdrawal),
   amountCents: withdrawal.amount_cents,
@@ -30,7 +30,7 @@ const partOf = async (ctx: Context, withdrawal: WithdrawalRow): Promise<PartialR
 });
 
 /**
- * Ends the subscription of a withdrawal at the provider, and refunds its payment, once.
+ * Ends the subscription at the provider. Refunds once.
  * @throws Error if the provider cannot be reached; then it may be repeated
  */
 async function refundWithdrawal(ctx: Context, provider: PaymentProvider, id: string): Promise<void> {
@@ -54,7 +54,6 @@ async function refundWithdrawal(ctx: Context, provider: PaymentProvider, id: str
   }
 }
 
-/** Looks whether a refund that was made has failed since, as when the buyer's bank returned it. */
 async function checkRefund(ctx: Context, provider: PaymentProvider, id: string): Promise<void> {
   const withdrawal = await findWithdrawal(ctx.db, id);
   if (withdrawal?.refund_state !== "refunded") return;
@@ -70,10 +69,10 @@ async function checkRefund(ctx: Context, provider: PaymentProvider, id: string):
 }
 
 const BATCH_SIZE = 100;
-/** Consecutive failures after which the rest waits for the next round: the provider may be unavailable. */
+/** The provider may be unavailable, so the rest waits for the next round. */
 const CONSECUTIVE_FAILURES_MAX = 3;
 
-/** Repeats refunds that failed. @throws Error if one failed again */
+/** @throws as `throwFailures` */
 export async function repeatRefunds(ctx: Context): Promise<void> {
   const { payments: provider } = ctx;
   if (!provider) return;
@@ -90,13 +89,18 @@ export async function repeatRefunds(ctx: Context): Promise<void> {
       consecutiveFailures++;
     }
   }
-  if (failures.length > 0) throw new Error(`${failures.length} refunds of withdrawals failed`);
+  throwFailures(failures);
 }
 
-/** Confirms a purchase, with the right of withdrawal where the buyer has it, or its refund. */
+interface PurchaseEmail {
+  readonly checkoutId: string;
+  /** The buyer could not buy any more at the payment. */
+  readonly isRefunded?: boolean;
+}
+
 async function sendPurchaseEmail(
   ctx: Context,
-  { checkoutId, isRefunded = false }: JobData["email-purchase"],
+  { checkoutId, isRefunded = false }: PurchaseEmail,
   jobId: string,
 ): Promise<void> {
   const purchase = await findPurchase(ctx.db, checkoutId);
@@ -112,7 +116,7 @@ async function sendPurchaseEmail(
   );
 }
 
-/** Confirms a withdrawal. The account may have been deleted since: then there is no address to send it to. */
+/** A deleted account has no address to send it to. */
 async function sendWithdrawalEmail(ctx: Context, withdrawalId: string, jobId: string): Promise<void> {
   const row = await findWithdrawal(ctx.db, withdrawalId);
   const recipient = row?.member_id ? await findEmailRecipient(ctx.db, row.member_id) : undefined;
@@ -126,7 +130,7 @@ async function sendWithdrawalEmail(ctx: Context, withdrawalId: string, jobId: st
   );
 }
 
-/** Informs the buyer that the bank returned the refund, unless it was settled meanwhile. */
+/** Not if the refund was settled meanwhile. */
 async function sendFailedRefundEmail(ctx: Context, withdrawalId: string, jobId: string): Promise<void> {
   const row = await findWithdrawal(ctx.db, withdrawalId);
   const recipient = row?.member_id ? await findEmailRecipient(ctx.db, row.member_id) : undefined;
@@ -137,25 +141,38 @@ async function sendFailedRefundEmail(ctx: Context, withdrawalId: string, jobId: 
   );
 }
 
-export const withdrawalJobs = (
-  ctx: Context,
-): Pick<
-  JobHandlers,
-  | "email-purchase"
-  | "email-withdrawal"
-  | "email-failed-refund"
-  | "check-refund"
-  | "refund-withdrawal"
-  | "withdrawal-refunds"
-> => ({
-  "email-purchase": (data, id) => sendPurchaseEmail(ctx, data, id),
-  "email-withdrawal": ({ withdrawalId }, id) => sendWithdrawalEmail(ctx, withdrawalId, id),
-  "email-failed-refund": ({ withdrawalId }, id) => sendFailedRefundEmail(ctx, withdrawalId, id),
-  "check-refund": async ({ withdrawalId }) => {
+export const emailPurchaseJob: Job<"email-purchase", PurchaseEmail> = {
+  name: "email-purchase",
+  handle: (ctx, data, id) => sendPurchaseEmail(ctx, data, id),
+};
+
+export const emailWithdrawalJob: Job<"email-withdrawal", { withdrawalId: string }> = {
+  name: "email-withdrawal",
+  handle: (ctx, { withdrawalId }, id) => sendWithdrawalEmail(ctx, withdrawalId, id),
+};
+
+export const emailFailedRefundJob: Job<"email-failed-refund", { withdrawalId: string }> = {
+  name: "email-failed-refund",
+  handle: (ctx, { withdrawalId }, id) => sendFailedRefundEmail(ctx, withdrawalId, id),
+};
+
+export const checkRefundJob: Job<"check-refund", { withdrawalId: string }> = {
+  name: "check-refund",
+  handle: async (ctx, { withdrawalId }) => {
     if (ctx.payments) await checkRefund(ctx, ctx.payments, withdrawalId);
   },
-  "refund-withdrawal": async ({ withdrawalId }) => {
+};
+
+/** Also ends a subscription at the provider. */
+export const refundWithdrawalJob: Job<"refund-withdrawal", { withdrawalId: string }> = {
+  name: "refund-withdrawal",
+  handle: async (ctx, { withdrawalId }) => {
     if (ctx.payments) await refundWithdrawal(ctx, ctx.payments, withdrawalId);
   },
-  "withdrawal-refunds": () => repeatRefunds(ctx),
-});
+};
+
+export const withdrawalRefundsJob: Job<"withdrawal-refunds"> = {
+  name: "withdrawal-refunds",
+  schedule: "*/5 * * * *",
+  handle: (ctx) => repeatRefunds(ctx),
+};

@@ -1,7 +1,9 @@
+import { formatPrice, timeFormat } from "#contract/format.ts";
+import { counted, plural } from "#contract/words.ts";
 import { type Email, formatUtcTime } from "#server/email/email-layout.ts";
 import { greet } from "#server/modules/accounts/accounts.emails.ts";
 
-/** Emails that confirm a contract, and its end. They are the durable medium of both, so they state all of it. */
+/** They are the durable medium of a contract and its end, so they state all of it. */
 
 const REASON = "You get this because you bought something at Spotter.";
 
@@ -16,10 +18,8 @@ interface PurchaseDetails {
   readonly number: string;
 }
 
-const formatPrice = (cents: number): string => `$${(cents / 100).toFixed(2)}`;
-
-const calendarDay = new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeZone: "UTC" });
-const formatDay = (day: string): string => calendarDay.format(new Date(day));
+const utcDay = timeFormat({ dateStyle: "long", timeZone: "UTC" });
+const formatDay = (day: string): string => utcDay(new Date(day));
 
 const describePurchase = ({ product, kind, crushes, amountCents, boughtAt, number }: PurchaseDetails): string =>
   [
@@ -29,10 +29,7 @@ const describePurchase = ({ product, kind, crushes, amountCents, boughtAt, numbe
     `Number: ${number}`,
   ].join("\n");
 
-/**
- * The information on the right of withdrawal, as the law wants it in the confirmation of a purchase.
- * @param lastDay `YYYY-MM-DD`
- */
+/** The law wants it in the confirmation of a purchase. @param lastDay `YYYY-MM-DD` */
 function describeRight({ product, kind }: PurchaseDetails, lastDay: string, site: string): string[] {
   const rest =
     kind === "package"
@@ -66,7 +63,7 @@ export function purchaseEmail(
   };
 }
 
-/** Of a payment that arrived when the account was suspended, so that nothing is bought with it. */
+/** For a payment that arrived when the account was suspended. */
 export const refundedPurchaseEmail = (name: string | undefined, purchase: PurchaseDetails, site: string): Email => ({
   subject: `Refunded: ${purchase.product}`,
   preview: "You paid when your account was suspended already. We paid it back.",
@@ -89,16 +86,13 @@ interface WithdrawalDetails extends PurchaseDetails {
   readonly refundCents: number;
 }
 
-const plural = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`;
-
-/** Confirms that a statement of withdrawal arrived: with its content, date and time. */
 export function withdrawalEmail(name: string | undefined, details: WithdrawalDetails, site: string): Email {
   const { product, withdrawnAt, statedOn, unspent, daysUsed, refundCents, crushes } = details;
   const received = statedOn === null ? formatUtcTime(withdrawnAt) : formatDay(statedOn);
   const settled =
     daysUsed === null
-      ? `${plural(unspent, "crush", "crushes")} of ${crushes} were unspent and have left your wallet.`
-      : `The membership has ended and is not charged again. ${plural(daysUsed, "day of it has", "days of it have")} begun and ${daysUsed === 1 ? "is" : "are"} not paid back.`;
+      ? `${counted(unspent, "crush", "crushes")} of ${crushes} were unspent and have left your wallet.`
+      : `The membership has ended and is not charged again. ${counted(daysUsed, "day of it has", "days of it have")} begun and ${plural(daysUsed, "is", "are")} not paid back.`;
   return {
     subject: `You have withdrawn from: ${product}`,
     preview: `You get back ${formatPrice(refundCents)}.`,
@@ -114,7 +108,6 @@ export function withdrawalEmail(name: string | undefined, details: WithdrawalDet
   };
 }
 
-/** The buyer's bank returned the refund of a withdrawal. */
 export function failedRefundEmail(
   name: string | undefined,
   { product, refundCents, number }: Pick<WithdrawalDetails, "product" | "refundCents" | "number">,

@@ -1,3 +1,5 @@
+import { DAY_MS } from "#contract/durations.ts";
+
 /** The rules of the right of withdrawal (Directives 2011/83/EU and (EU) 2023/2673). */
 
 /** The EU with its outermost regions, and Iceland, Liechtenstein and Norway. ISO 3166, as Stripe has them. */
@@ -11,7 +13,6 @@ const EEA = new Set(
 /** @param country null if unknown: then the buyer gets the benefit of the doubt */
 export const hasWithdrawalRight = (country: string | null): boolean => country === null || EEA.has(country);
 
-const DAY_MS = 24 * 3600 * 1000;
 /** Calendar days after the day of the purchase, in UTC. */
 const PERIOD_DAYS = 14;
 /**
@@ -29,7 +30,6 @@ export const lastDayOf = (boughtAt: Date): string =>
 
 export const isInPeriod = (boughtAt: Date, now: Date): boolean => now < endOfDay(boughtAt, PERIOD_DAYS + GRACE_DAYS);
 
-/** How old a purchase may be at most, for the query of candidates. */
 export const PERIOD_DAYS_MAX = PERIOD_DAYS + GRACE_DAYS + 1;
 
 export interface Purchase {
@@ -40,7 +40,7 @@ export interface Purchase {
   readonly granted_at: Date;
 }
 
-/** What a buyer gets back and gives back. Amounts are rounded in the buyer's favor. */
+/** Amounts are rounded in the buyer's favor. */
 export interface Settlement {
   /** In US cents; 0 if nothing is left to withdraw from. */
   readonly refundCents: number;
@@ -48,7 +48,7 @@ export interface Settlement {
   readonly daysUsed: number | null;
 }
 
-/** A package: its price in proportion to the credits that are unspent, less what was refunded before. */
+/** The price in proportion to the unspent credits, less earlier refunds. */
 const computeForPackage = ({ amount_cents, refunded_cents, crushes }: Purchase, unspent: number): Settlement => ({
   refundCents: Math.min(Math.ceil((amount_cents * unspent) / crushes), amount_cents - refunded_cents),
   unspent,
@@ -56,8 +56,8 @@ const computeForPackage = ({ amount_cents, refunded_cents, crushes }: Purchase, 
 });
 
 /**
- * A subscription: its price less each started day (24 hours) since the purchase, as a part of the month of the purchase.
- * The first day counts from its first minute, so that buying and withdrawing each day is not a membership for nothing.
+ * The price less each started day (24 hours), as a part of the month of the purchase. The first day counts from its
+ * first minute, so that buying and withdrawing each day is not a membership for nothing.
  */
 function computeForSubscription({ amount_cents, refunded_cents, granted_at }: Purchase, now: Date): Settlement {
   const daysInMonth = new Date(Date.UTC(granted_at.getUTCFullYear(), granted_at.getUTCMonth() + 1, 0)).getUTCDate();

@@ -1,9 +1,8 @@
-import { PACKAGES } from "#contract/catalog.ts";
+import { PACKAGES } from "#contract/prices.ts";
 import type { WithdrawablePurchase, Withdrawal } from "#contract/withdrawals.ts";
 import { lastDayOf, type Settlement } from "#server/modules/withdrawals/withdrawals.policy.ts";
 import type { PurchaseRow, WithdrawalRow } from "#server/modules/withdrawals/withdrawals.queries.ts";
 
-/** The product's name, as in the wallet. */
 export const nameOfProduct = ({ kind, package_id }: { kind: string; package_id: string | null }): string =>
   kind === "subscription"
     ? "Unlimited membership"

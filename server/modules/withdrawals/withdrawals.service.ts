@@ -39,10 +39,7 @@ async function presentEligible(ctx: Context, row: PurchaseRow) {
   return [presentPurchase(row, settlement, await isDisputed(ctx.db, { paymentId, subscriptionId }))];
 }
 
-/**
- * The purchases from which a member can withdraw, and their withdrawals of the last months. A package without unspent
- * credits is not listed: it was fully performed.
- */
+/** A package without unspent credits is not listed: it was fully performed. */
 export async function listWithdrawals(ctx: Context, memberId: string) {
   const [account, recent, withdrawals] = await Promise.all([
     findAccountById(ctx.db, memberId),
@@ -60,12 +57,10 @@ export async function listWithdrawals(ctx: Context, memberId: string) {
   };
 }
 
-/** A locked checkout that was granted. */
 type LockedPurchase = Awaited<ReturnType<typeof lockPurchase>>;
 
 /**
- * Takes back unspent credits, or ends the subscription here, and stores what is owed. Jobs refund it at the provider and
- * confirm the withdrawal by email. Needs the member's lock.
+ * Jobs refund at the provider and confirm by email. Needs the member's lock.
  * @param agree throws if the buyer did not agree to this settlement
  * @returns the withdrawal; the first one if it is repeated
  * @throws AppError withdrawal_disputed, withdrawal_unavailable if nothing is left
@@ -80,7 +75,7 @@ async function storeWithdrawal(
   }: {
     readonly purchase: LockedPurchase;
     readonly memberId: string;
-    /** When a statement by mail arrived; else it is made now. */
+    /** For a statement by mail; else it is made now. */
     readonly stated?: { readonly on: string; readonly at: Date };
   },
   agree: (settlement: Settlement) => void,
@@ -120,8 +115,8 @@ async function storeWithdrawal(
 }
 
 /**
- * Withdraws from a member's own purchase. Idempotent.
- * @param amountCents what the member was told to get back
+ * Idempotent.
+ * @param amountCents the refund that the member was shown
  * @throws AppError not_found, withdrawal_unavailable, withdrawal_disputed, withdrawal_changed
  */
 export const withdraw = (
@@ -139,7 +134,6 @@ export const withdraw = (
     return { withdrawal: presentWithdrawal(made) };
   });
 
-/** Why a statement by mail is not recorded. */
 export type RefusedStatement = "in the future" | "before the purchase" | "after the period";
 
 /** @throws RefusedStatementError */
@@ -162,11 +156,10 @@ export class RefusedStatementError extends Error {
 }
 
 /**
- * Withdraws from a purchase for a buyer who stated it by mail, as a suspended member does. Settles a membership as of the
- * day of the statement. Credits that were spent since are not paid back. Whether the buyer has the right is for the
- * operator to judge.
+ * For a buyer who stated it by mail, as a suspended member does. A membership is settled as of the day of the
+ * statement, or of the end of the account if that was before. Credits that were spent since are not paid back. Whether
+ * the buyer has the right is for the operator to judge.
  * @param day on which the statement arrived, `YYYY-MM-DD` in UTC
- * A deleted buyer has the right, too: a membership is settled as of the end of the account, if that was before.
  * @returns undefined if there is no such purchase
  * @throws AppError withdrawal_unavailable, withdrawal_disputed; RefusedStatementError
  */
@@ -187,7 +180,7 @@ export async function recordWithdrawal(
 }
 
 /**
- * Requests the refund of a withdrawal again, or marks it as paid by other means, after it failed or was refused.
+ * After the refund failed or was refused.
  * @returns undefined if there is no such withdrawal; `isDone` is false if there is nothing to do, or not now
  */
 export async function settleRefund(

@@ -1,8 +1,8 @@
 import { RETENTION_DAYS } from "#contract/limits.ts";
 import { deletionForm } from "#contract/settings-forms.ts";
-import { deleteAccount } from "#web/features/account-deletion/account-deletion.queries.ts";
+import { deleteAccount } from "#web/features/account-deletion/account-deletion.requests.ts";
 import css from "#web/features/account-deletion/delete-account.module.css";
-import { ReauthenticationCancelled } from "#web/features/accounts/reauthentication.queries.ts";
+import { ReauthenticationCancelled } from "#web/features/accounts/reauthentication.ts";
 import { ApiError, getErrorMessage } from "#web/lib/api.ts";
 import { validateForm } from "#web/lib/validate.ts";
 import { Button } from "#web/ui/button.tsx";

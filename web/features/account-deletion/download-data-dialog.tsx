@@ -1,13 +1,13 @@
 import { dataExportForm } from "#contract/settings-forms.ts";
-import { createDataExportLink } from "#web/features/account-deletion/account-deletion.queries.ts";
+import { createDataExportLink } from "#web/features/account-deletion/account-deletion.requests.ts";
 import css from "#web/features/account-deletion/download-data.module.css";
-import { ReauthenticationCancelled } from "#web/features/accounts/reauthentication.queries.ts";
+import { ReauthenticationCancelled } from "#web/features/accounts/reauthentication.ts";
 import { ApiError, getErrorMessage } from "#web/lib/api.ts";
 import { validateForm } from "#web/lib/validate.ts";
-import { Button } from "#web/ui/button.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
 import { Field } from "#web/ui/field.tsx";
 import { useForm } from "#web/ui/form.ts";
+import { FormActions } from "#web/ui/form-actions.tsx";
 import { FormAlert } from "#web/ui/form-alert.tsx";
 import { PasswordInput } from "#web/ui/inputs.tsx";
 
@@ -57,14 +57,7 @@ export function DownloadDataDialog({ open, onClose, onStarted }: Props) {
           {(control) => <PasswordInput {...control} {...form.textProps("password")} autoComplete="current-password" />}
         </Field>
         <FormAlert message={errors.form} />
-        <div className={css.actions}>
-          <Button variant="line" size="lg" disabled={busy} onClick={onClose}>
-            Cancel
-          </Button>
-          <Button size="lg" type="submit" busy={busy ? "Preparing..." : undefined}>
-            Download
-          </Button>
-        </div>
+        <FormActions submit="Download" busy={busy ? "Preparing..." : undefined} onCancel={onClose} />
       </form>
     </Dialog>
   );

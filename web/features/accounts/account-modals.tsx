@@ -35,7 +35,7 @@ let requestedName: Name | null = null;
 
 const setState = (next: Partial<State>): void => store.set({ ...store.read(), ...next });
 
-/** Opens a modal once it is loaded and `wait` milliseconds have passed. A later call cancels an earlier one. */
+/** Once it is loaded and `wait` milliseconds have passed. A later call cancels an earlier one. */
 async function show(name: Name, wait = 0): Promise<void> {
   requestedName = name;
   // Parsing the module and rendering the form blocks the main thread, so the pressed button is painted first.
@@ -67,13 +67,9 @@ const actions = {
   openForgot: (): void => void show("forgot"),
 } as const;
 
-/** Opens the signup, login or forgot-password modal from any component. */
 export const useAccountModals = () => actions;
 
-/**
- * Renders the modals; mounted once. `?signup=true`, `?login=true` and `?forgot=true` open one and are removed from the
- * URL.
- */
+/** Mounted once. `?signup=true`, `?login=true` and `?forgot=true` open a modal and are removed from the URL. */
 export function AccountModals() {
   const [search, setSearch] = useSearchParams();
   const nameFromUrl = NAMES.find((name) => search.get(name) === "true");

@@ -9,7 +9,7 @@ import { Spinner } from "#web/ui/spinner.tsx";
 import typography from "#web/ui/typography.module.css";
 
 /**
- * A page with a single card. The heading takes the focus on mount, so give each state a `key` of its own.
+ * The heading takes the focus on mount, so give each state a `key` of its own.
  * @param title the document's title
  * @param isWide for more than a few sentences
  */
@@ -42,7 +42,6 @@ export function AccountPage({
   );
 }
 
-/** Shown while the server validates an emailed link. */
 export function LinkCheckingPage({ title, heading }: { title: string; heading: string }) {
   return (
     <div className={css.page}>
@@ -60,7 +59,7 @@ export function LinkCheckingPage({ title, heading }: { title: string; heading: s
   );
 }
 
-/** Shown when a link could not be validated, for example because the network failed; offers a retry. */
+/** For example because the network failed; offers a retry. */
 export const LinkCheckFailedPage = ({
   onRetry,
   message,

@@ -33,7 +33,6 @@ async function copyKey(key: string): Promise<void> {
   }
 }
 
-/** Shows the key of an authenticator app, and asks for its first code. */
 export function AuthenticatorDialog({ setup, onClose, onDone }: Props) {
   const form = useForm(EMPTY, (values) => validateForm(factorCodeForm, values));
   const { errors, busy } = form;

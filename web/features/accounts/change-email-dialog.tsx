@@ -1,7 +1,7 @@
 import { emailChangeForm } from "#contract/settings-forms.ts";
 import accounts from "#web/features/accounts/accounts.module.css";
 import { useChangeEmail } from "#web/features/accounts/email.queries.ts";
-import { ReauthenticationCancelled } from "#web/features/accounts/reauthentication.queries.ts";
+import { ReauthenticationCancelled } from "#web/features/accounts/reauthentication.ts";
 import { validateForm } from "#web/lib/validate.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";

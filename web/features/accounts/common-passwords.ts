@@ -70,10 +70,7 @@ function containsName(password: string, names: readonly string[]): boolean {
     .some((name) => name.length >= NAME_MIN && text.includes(name));
 }
 
-/**
- * The hint under a field for a new password.
- * @param names the email and username of the account, as far as they are known
- */
+/** @param names the email and username of the account, as far as they are known */
 export function passwordHint(password: string, ...names: readonly string[]): string {
   if (isCommonPassword(password)) return "That one is on every guesser's list. A few words in a row are safer.";
   if (containsName(password, names)) return "Your name is in it: a guesser tries that first. A few words are safer.";

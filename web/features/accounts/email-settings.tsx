@@ -3,7 +3,7 @@ import { useRef, useState } from "react";
 import type { Emails } from "#contract/email-change.ts";
 import { useCancelEmailChange, useEmails } from "#web/features/accounts/email.queries.ts";
 import css from "#web/features/accounts/email-settings.module.css";
-import { onFirstUse } from "#web/lib/on-first-use.ts";
+import { formatTimeOfDay } from "#web/lib/format-date.ts";
 import { useStickyError } from "#web/lib/use-sticky-error.ts";
 import { Button } from "#web/ui/button.tsx";
 import { classNames } from "#web/ui/class-names.ts";
@@ -54,8 +54,6 @@ export function EmailSettings() {
   );
 }
 
-const clock = onFirstUse(() => new Intl.DateTimeFormat("en-US", { timeStyle: "short" }));
-
 interface PendingProps {
   email: string;
   pending: NonNullable<Emails["pending"]>;
@@ -68,7 +66,7 @@ function Pending({ email, pending, onCancelled }: PendingProps) {
     <div className={css.pending}>
       <p>
         Waiting for <strong className={typography.strong}>{pending.email}</strong>: open the link we sent there before{" "}
-        {clock().format(new Date(pending.until))}. Until then you log in with {email}.
+        {formatTimeOfDay(new Date(pending.until))}. Until then you log in with {email}.
       </p>
       <Button
         variant="quiet"

@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { Emails } from "#contract/email-change.ts";
 import type { RequestOf } from "#contract/endpoint.ts";
 import type { Endpoints } from "#contract/endpoints.ts";
-import { withReauthentication } from "#web/features/accounts/reauthentication.queries.ts";
+import { withReauthentication } from "#web/features/accounts/reauthentication.ts";
 import { settingsKey } from "#web/features/settings/settings.queries.ts";
 import { call, getErrorMessage } from "#web/lib/api.ts";
 import { refetchQuery, updateQuery } from "#web/lib/realtime-handlers.ts";

@@ -7,25 +7,24 @@ import { PasskeyError } from "#web/features/accounts/passkeys.ts";
 import { ApiError, getErrorMessage } from "#web/lib/api.ts";
 import { canUsePasskeys } from "#web/lib/passkeys.ts";
 import { validateForm } from "#web/lib/validate.ts";
-import { Button } from "#web/ui/button.tsx";
 import { Field } from "#web/ui/field.tsx";
 import { useForm } from "#web/ui/form.ts";
+import { FormActions } from "#web/ui/form-actions.tsx";
 import { FormAlert } from "#web/ui/form-alert.tsx";
 import { TextInput } from "#web/ui/inputs.tsx";
 
 export interface FactorFormProps {
-  /** What the member has. */
   readonly methods: readonly FactorMethod[];
   readonly submitLabel: string;
   readonly busyLabel: string;
-  /** Asks the browser for a passkey. @throws PasskeyError, ApiError */
+  /** @throws PasskeyError, ApiError */
   readonly readPasskey: () => Promise<FactorProof>;
   /** @throws ApiError */
   readonly prove: (proof: FactorProof) => Promise<unknown>;
   readonly onDone: () => void;
   readonly onCancel: () => void;
   readonly onBusy?: (busy: boolean) => void;
-  /** Handles an error that another try cannot fix. @returns whether it has */
+  /** @returns true for an error that another try cannot fix */
   readonly onError?: (error: ApiError) => boolean;
 }
 
@@ -43,7 +42,7 @@ const CODE = {
 const EMPTY = { code: "" };
 const FAILED = "That did not work. Please try again.";
 
-/** Asks for a passkey, a code of the authenticator app or a recovery code, whichever the member has and picks. */
+/** Whichever factor the member has and picks. */
 export function FactorForm(props: FactorFormProps) {
   const { methods, submitLabel, busyLabel, readPasskey, prove, onDone, onCancel, onBusy, onError } = props;
   const usable = methods.filter((method) => method !== "passkey" || canUsePasskeys());
@@ -99,14 +98,11 @@ export function FactorForm(props: FactorFormProps) {
         </Field>
       )}
       <FormAlert message={errors.form} />
-      <div className={css.actions}>
-        <Button variant="line" size="lg" disabled={busy} onClick={onCancel}>
-          Cancel
-        </Button>
-        <Button size="lg" className={css.main} type="submit" busy={busy ? busyLabel : undefined}>
-          {method === "passkey" ? "Use a passkey" : submitLabel}
-        </Button>
-      </div>
+      <FormActions
+        submit={method === "passkey" ? "Use a passkey" : submitLabel}
+        busy={busy ? busyLabel : undefined}
+        onCancel={onCancel}
+      />
       {usable.length > 1 && (
         <div className={css.ways}>
           {usable

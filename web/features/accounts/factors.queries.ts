@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { FactorMethod } from "#contract/errors.ts";
 import type { Factors } from "#contract/factors.ts";
 import { createPasskey } from "#web/features/accounts/passkeys.ts";
-import { withReauthentication } from "#web/features/accounts/reauthentication.queries.ts";
+import { withReauthentication } from "#web/features/accounts/reauthentication.ts";
 import { settingsKey } from "#web/features/settings/settings.queries.ts";
 import { call } from "#web/lib/api.ts";
 import { refetchQuery } from "#web/lib/realtime-handlers.ts";
@@ -17,7 +17,6 @@ export const factorsQuery = {
 
 export const useFactors = () => useQuery(factorsQuery);
 
-/** What the member can prove besides the password. */
 export const methodsOf = ({ passkeys, totpSince, recoveryCodesLeft }: Factors): FactorMethod[] => {
   if (passkeys.length === 0 && totpSince === null) return [];
   const has = { passkey: passkeys.length > 0, totp: totpSince !== null, recovery_code: recoveryCodesLeft > 0 };

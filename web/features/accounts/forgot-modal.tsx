@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from "react";
 import { forgotPasswordForm } from "#contract/account-forms.ts";
 import type { ModalProps } from "#web/features/accounts/account-modals.tsx";
 import css from "#web/features/accounts/accounts.module.css";
-import { requestPasswordReset } from "#web/features/accounts/accounts.queries.ts";
+import { requestPasswordReset } from "#web/features/accounts/accounts.requests.ts";
 import { EnvelopeIllustration } from "#web/features/accounts/illustrations.tsx";
 import { ModalSwitch } from "#web/features/accounts/modal-switch.tsx";
 import { setPrefilledEmail, takePrefilledEmail } from "#web/features/accounts/prefilled-email.ts";
@@ -89,7 +89,7 @@ function Sent({ email, label, onLeave }: { email: string; label: string; onLeave
   );
 }
 
-/** Requests a password reset link. The form is cleared on close; it cannot be closed while a request runs. */
+/** Cleared on close; it cannot be closed while a request runs. */
 export function ForgotModal({ open, onClose, onSwitch }: ModalProps) {
   const [sentTo, setSentTo] = useState<string>();
   const [busy, setBusy] = useState(false);

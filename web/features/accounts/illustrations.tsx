@@ -1,13 +1,12 @@
 import { PlateFace } from "#web/ui/brand/plate-face.tsx";
 
 const SEALS = {
-  /** The email is on its way. */
   sent: { fill: "var(--crush)", rim: "var(--crush-pressed)" },
   /** The link worked. */
   opened: { fill: "var(--volt)", rim: "var(--volt-shade)" },
 } as const;
 
-/** An envelope whose seal is a weight plate, or a dashed outline when the link is no longer valid. */
+/** The seal is a weight plate, or a dashed outline when the link is no longer valid. */
 export function EnvelopeIllustration({
   seal,
   className,
@@ -33,7 +32,7 @@ export function EnvelopeIllustration({
   );
 }
 
-/** A padlock in the shape of a kettlebell. */
+/** In the shape of a kettlebell. */
 export function LockIllustration({ className }: { className?: string | undefined }) {
   return (
     <svg className={className} viewBox="0 0 96 108" width="96" height="108" fill="none" aria-hidden="true">

@@ -4,8 +4,8 @@ import { credentials } from "#contract/account-forms.ts";
 import type { SecondFactor } from "#contract/errors.ts";
 import type { ModalProps } from "#web/features/accounts/account-modals.tsx";
 import css from "#web/features/accounts/accounts.module.css";
-import { logIn, takeReturnPath } from "#web/features/accounts/accounts.queries.ts";
-import { logInWithPasskey } from "#web/features/accounts/factor-login.queries.ts";
+import { logIn, takeReturnPath } from "#web/features/accounts/accounts.requests.ts";
+import { logInWithPasskey } from "#web/features/accounts/factor-login.requests.ts";
 import { ModalSwitch } from "#web/features/accounts/modal-switch.tsx";
 import { PasskeyError } from "#web/features/accounts/passkeys.ts";
 import { setPrefilledEmail, takePrefilledEmail } from "#web/features/accounts/prefilled-email.ts";
@@ -17,6 +17,7 @@ import { DialogContent as Dialog } from "#web/ui/dialog-content.tsx";
 import { useDialogHistory } from "#web/ui/dialog-history.ts";
 import { Field } from "#web/ui/field.tsx";
 import { useForm } from "#web/ui/form.ts";
+import actions from "#web/ui/form-actions.module.css";
 import { FormAlert } from "#web/ui/form-alert.tsx";
 import { PasswordInput, TextInput } from "#web/ui/inputs.tsx";
 import { LazyRender, lazyModule, useLazyModule } from "#web/ui/lazy-module.ts";
@@ -29,7 +30,7 @@ const lazySecondFactor = lazyModule(() =>
 /** Ends the server's message when only support can help; shown as a link. */
 const SUPPORT = "Contact support.";
 
-/** Splits an error message into its text and whether to link to support. */
+/** The link leads to support. */
 function splitSupportLink(error: string | undefined): { message: string | undefined; support: boolean } {
   const support = error?.endsWith(` ${SUPPORT}`) ?? false;
   return { message: support ? error?.slice(0, -SUPPORT.length - 1) : error, support };
@@ -107,14 +108,14 @@ function LoginForm({ notice, onClose, onSwitch, onBusy, onLoggedIn, onSecondFact
           )
         }
       />
-      <div className={css.actions}>
+      <div className={actions.actions}>
         <Button variant="line" size="lg" disabled={busy} onClick={onClose}>
           Cancel
         </Button>
         <Button
           variant="crush"
           size="lg"
-          className={css.main}
+          className={actions.main}
           type="submit"
           disabled={isAsking}
           busy={form.busy ? "Crushing it..." : undefined}

@@ -12,7 +12,7 @@ import {
 } from "#web/features/accounts/factors.queries.ts";
 import css from "#web/features/accounts/login-security.module.css";
 import { PasskeyError } from "#web/features/accounts/passkeys.ts";
-import { ReauthenticationCancelled } from "#web/features/accounts/reauthentication.queries.ts";
+import { ReauthenticationCancelled } from "#web/features/accounts/reauthentication.ts";
 import { getErrorMessage } from "#web/lib/api.ts";
 import { formatDate } from "#web/lib/format-date.ts";
 import { canUsePasskeys } from "#web/lib/passkeys.ts";
@@ -43,7 +43,6 @@ function showError(error: unknown): void {
   toast(message, "error");
 }
 
-/** What protects the login besides the password. */
 export function LoginSecurity() {
   const { data: factors, isError, refetch } = useStickyError(useFactors());
   return (

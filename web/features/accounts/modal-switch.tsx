@@ -1,6 +1,5 @@
 import css from "#web/features/accounts/accounts.module.css";
 
-/** Switches to the other modal, under a form. */
 export function ModalSwitch({
   question,
   label,

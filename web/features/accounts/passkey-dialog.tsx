@@ -3,10 +3,10 @@ import type { Passkey } from "#contract/factors.ts";
 import css from "#web/features/accounts/accounts.module.css";
 import { useRenamePasskey } from "#web/features/accounts/factors.queries.ts";
 import { validateForm } from "#web/lib/validate.ts";
-import { Button } from "#web/ui/button.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
 import { Field } from "#web/ui/field.tsx";
 import { useForm } from "#web/ui/form.ts";
+import { FormActions } from "#web/ui/form-actions.tsx";
 import { FormAlert } from "#web/ui/form-alert.tsx";
 import { toFormErrors } from "#web/ui/form-errors.ts";
 import { TextInput } from "#web/ui/inputs.tsx";
@@ -17,7 +17,6 @@ interface Props {
   readonly onRemove: () => void;
 }
 
-/** Renames a passkey, or leads to its removal. */
 export function PasskeyDialog({ passkey, onClose, onRemove }: Props) {
   const initial = { name: passkey.name };
   const form = useForm(initial, (values) => validateForm(passkeyNameForm, values));
@@ -45,14 +44,7 @@ export function PasskeyDialog({ passkey, onClose, onRemove }: Props) {
           {(control) => <TextInput {...control} {...form.textProps("name")} autoComplete="off" />}
         </Field>
         <FormAlert message={errors.form} />
-        <div className={css.actions}>
-          <Button variant="line" size="lg" disabled={busy} onClick={onClose}>
-            Cancel
-          </Button>
-          <Button size="lg" className={css.main} type="submit" busy={busy ? "Saving..." : undefined}>
-            Save
-          </Button>
-        </div>
+        <FormActions submit="Save" busy={busy ? "Saving..." : undefined} onCancel={onClose} />
         <div className={css.ways}>
           <button type="button" className={css.way} disabled={busy} onClick={onRemove}>
             Remove this passkey

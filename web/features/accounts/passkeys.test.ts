@@ -4,7 +4,7 @@ import { canUsePasskeys, readPasskey as readInBrowser } from "#web/lib/passkeys.
 
 afterEach(() => vi.unstubAllGlobals());
 
-/** A browser at an address, whose passkey is what `ask` answers. */
+/** `ask` answers for its passkey. */
 function stubBrowser(hostname: string, ask: () => Promise<unknown> = async () => null): void {
   class FakeCredential {
     static parseRequestOptionsFromJSON = (options: unknown) => options;

@@ -1,6 +1,6 @@
 import * as browser from "#web/lib/passkeys.ts";
 
-/** Passkeys of members: as in `lib`, with words for what the browser refuses. */
+/** As in `lib`, with words for refusals of the browser. */
 
 /** A refusal by the browser or its user, with words for the member. */
 export class PasskeyError extends Error {}
@@ -14,7 +14,7 @@ function toPasskeyError(error: unknown): Error {
   return new PasskeyError("Your browser could not use a passkey here.");
 }
 
-/** Runs a call of the browser. @throws PasskeyError */
+/** @throws PasskeyError */
 const withWords =
   <Options, Answer>(call: (options: Options) => Promise<Answer>) =>
   (options: Options): Promise<Answer> =>
@@ -22,8 +22,8 @@ const withWords =
       throw toPasskeyError(error);
     });
 
-/** Makes a passkey on this device, or on another one that the member picks. @throws PasskeyError */
+/** On this device, or on another one that the member picks. @throws PasskeyError */
 export const createPasskey = withWords(browser.createPasskey);
 
-/** Asks for a passkey. @throws PasskeyError */
+/** @throws PasskeyError */
 export const readPasskey = withWords(browser.readPasskey);

@@ -2,14 +2,15 @@ import { resetPasswordForm } from "#contract/account-forms.ts";
 import type { SecondFactor } from "#contract/errors.ts";
 import { changePasswordForm } from "#contract/settings-forms.ts";
 import css from "#web/features/accounts/accounts.module.css";
-import { changePassword, resetPasswordByToken } from "#web/features/accounts/accounts.queries.ts";
+import { changePassword, resetPasswordByToken } from "#web/features/accounts/accounts.requests.ts";
 import { passwordHint } from "#web/features/accounts/common-passwords.ts";
-import { ReauthenticationCancelled, withReauthentication } from "#web/features/accounts/reauthentication.queries.ts";
+import { ReauthenticationCancelled, withReauthentication } from "#web/features/accounts/reauthentication.ts";
 import { ApiError } from "#web/lib/api.ts";
 import { validateForm } from "#web/lib/validate.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Field } from "#web/ui/field.tsx";
 import { type FormErrors, useForm } from "#web/ui/form.ts";
+import { FormActions } from "#web/ui/form-actions.tsx";
 import { FormAlert } from "#web/ui/form-alert.tsx";
 import { toFormErrors } from "#web/ui/form-errors.ts";
 import { PasswordInput } from "#web/ui/inputs.tsx";
@@ -19,14 +20,13 @@ export interface NewPasswords {
   confirmPassword: string;
 }
 
-/** Any form that contains the two fields for a new password. */
 interface NewPasswordForm {
   readonly values: NewPasswords;
   readonly errors: FormErrors<NewPasswords>;
   readonly textProps: (name: keyof NewPasswords, also?: readonly (keyof NewPasswords)[]) => object;
 }
 
-/** The fields for a new password, with the email in a hidden field for password managers. */
+/** The email is in a hidden field for password managers. */
 export function NewPasswordFields({ form, email }: { form: NewPasswordForm; email: string | undefined }) {
   const { errors, values } = form;
   return (
@@ -92,14 +92,7 @@ export function ChangePasswordForm({
       </p>
       <NewPasswordFields form={form} email={undefined} />
       <FormAlert message={errors.form} />
-      <div className={css.actions}>
-        <Button variant="line" size="lg" disabled={busy} onClick={onCancel}>
-          Cancel
-        </Button>
-        <Button size="lg" className={css.main} type="submit" busy={busy ? "Saving..." : undefined}>
-          Change Password
-        </Button>
-      </div>
+      <FormActions submit="Change Password" busy={busy ? "Saving..." : undefined} onCancel={onCancel} />
     </form>
   );
 }
@@ -107,7 +100,6 @@ export function ChangePasswordForm({
 const EMPTY_RESET: NewPasswords = { newPassword: "", confirmPassword: "" };
 
 /**
- * Sets a new password by a reset token.
  * @param email the address that the link was sent to
  * @param onSecondFactor called when the password is set, and the login needs more than it
  * @param onInvalid called when the link expired or was used meanwhile

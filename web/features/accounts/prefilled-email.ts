@@ -6,7 +6,7 @@ export function setPrefilledEmail(email: string): void {
   prefilled = email;
 }
 
-/** Returns the stored email once; an empty string if there is none. */
+/** Once; then an empty string. */
 export function takePrefilledEmail(): string {
   const email = prefilled;
   prefilled = "";

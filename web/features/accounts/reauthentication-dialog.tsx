@@ -5,13 +5,13 @@ import css from "#web/features/accounts/accounts.module.css";
 import { FactorForm } from "#web/features/accounts/factor-form.tsx";
 import { methodsOf, useFactors } from "#web/features/accounts/factors.queries.ts";
 import { readPasskey } from "#web/features/accounts/passkeys.ts";
-import { reauthenticate } from "#web/features/accounts/reauthentication.queries.ts";
+import { reauthenticate } from "#web/features/accounts/reauthentication.ts";
 import { call } from "#web/lib/api.ts";
 import { validateForm } from "#web/lib/validate.ts";
-import { Button } from "#web/ui/button.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
 import { Field } from "#web/ui/field.tsx";
 import { useForm } from "#web/ui/form.ts";
+import { FormActions } from "#web/ui/form-actions.tsx";
 import { FormAlert } from "#web/ui/form-alert.tsx";
 import { toFormErrors } from "#web/ui/form-errors.ts";
 import { InlineError } from "#web/ui/inline-error.tsx";
@@ -24,13 +24,13 @@ interface Props {
   readonly onDone: () => void;
 }
 
-/** Asks the browser for a passkey, to prove who the member is. @throws PasskeyError */
+/** @throws PasskeyError */
 async function readPasskeyAgain(): Promise<FactorProof> {
   const { options } = await call("POST /api/auth/reauthenticate/options", {});
   return { method: "passkey", response: await readPasskey(options) };
 }
 
-/** Asks for a factor, or for the password of a member who has none. */
+/** The password only for a member without a factor. */
 export function ReauthenticationDialog({ open, onClose, onDone }: Props) {
   const [busy, setBusy] = useState(false);
   return (
@@ -97,14 +97,7 @@ function PasswordQuestion({ onClose, onDone, onBusy }: QuestionProps) {
         {(control) => <PasswordInput {...control} {...form.textProps("password")} autoComplete="current-password" />}
       </Field>
       <FormAlert message={errors.form} />
-      <div className={css.actions}>
-        <Button variant="line" size="lg" disabled={busy} onClick={onClose}>
-          Cancel
-        </Button>
-        <Button size="lg" className={css.main} type="submit" busy={busy ? "Checking..." : undefined}>
-          Continue
-        </Button>
-      </div>
+      <FormActions submit="Continue" busy={busy ? "Checking..." : undefined} onCancel={onClose} />
     </form>
   );
 }

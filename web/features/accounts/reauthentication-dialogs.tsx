@@ -1,5 +1,5 @@
 import { useEffect } from "react";
-import { reauthenticationStore } from "#web/features/accounts/reauthentication.queries.ts";
+import { reauthenticationStore } from "#web/features/accounts/reauthentication.ts";
 import { useStore } from "#web/lib/store.ts";
 import { LazyRender, lazyModule, useLazyModule } from "#web/ui/lazy-module.ts";
 

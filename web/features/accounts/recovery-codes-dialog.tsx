@@ -21,7 +21,7 @@ function download(codes: readonly string[]): void {
   setTimeout(() => URL.revokeObjectURL(url));
 }
 
-/** Shows new recovery codes, the only time. */
+/** The codes are shown only this once. */
 export function RecoveryCodesDialog({ codes, onClose }: Props) {
   const [status, setStatus] = useState("");
   const [shown, setShown] = useState<readonly string[]>([]);

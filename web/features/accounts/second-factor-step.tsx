@@ -1,6 +1,6 @@
 import type { SecondFactor } from "#contract/errors.ts";
 import { FactorForm } from "#web/features/accounts/factor-form.tsx";
-import { logInWithSecondFactor, readSecondPasskey } from "#web/features/accounts/factor-login.queries.ts";
+import { logInWithSecondFactor, readSecondPasskey } from "#web/features/accounts/factor-login.requests.ts";
 
 interface Props {
   readonly step: SecondFactor;
@@ -11,7 +11,6 @@ interface Props {
   readonly onBusy?: (busy: boolean) => void;
 }
 
-/** The second step of a login. */
 export function SecondFactorStep({ step: { token, methods }, onDone, onCancel, onExpired, onBusy }: Props) {
   return (
     <FactorForm

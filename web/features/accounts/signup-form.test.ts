@@ -9,6 +9,8 @@ import {
 
 const errorsOf = (step: number, values: Partial<SignupValues>) => checkStep(step, { ...EMPTY_VALUES, ...values });
 
+// @spec 5.email-required-email 5.password-required-password 5.username-required-username 5.date-birth-required
+// @spec 5.you-must-agree
 describe("checkStep", () => {
   test("step 1 requires an email and a matching password", () => {
     expect(errorsOf(0, {})).toEqual({ email: "Email is required", password: "Password is required" });

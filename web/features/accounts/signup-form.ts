@@ -30,19 +30,19 @@ const FIELDS = [
   ["dateOfBirth", "agreed"],
 ] as const satisfies readonly (readonly (keyof SignupValues)[])[];
 
-/** Index of the step with the username, from 0. */
+/** From 0. */
 export const USERNAME_STEP = 1;
-/** Index of the last step, from 0. */
+/** From 0. */
 export const LAST_STEP = signupSteps.length - 1;
 
 export const checkStep = (step: number, values: SignupValues): FormErrors<SignupValues> =>
   validateForm(signupSteps[step] ?? signupSteps[0], values);
 
-/** Whether a date of birth below the minimum age is all that prevents the sign-up: the terms are agreed to. */
+/** The rest of the form must be valid: the terms are agreed to. */
 export const isUnderage = ({ dateOfBirth, agreed }: SignupValues): boolean =>
   agreed && isDay(dateOfBirth) && ageOn(dateOfBirth, new Date()) < AGE_MIN;
 
-/** Selects the server's errors that belong to form fields, and the first step that has one. */
+/** With the first step that has one. */
 export function pickRejectedFields(errors: Readonly<Record<string, string>>) {
   const step = FIELDS.findIndex((names) => names.some((name) => errors[name]));
   const refused = FIELDS.flat().filter((name) => errors[name]);

@@ -3,7 +3,7 @@ import { useNavigate } from "react-router";
 import { FREE_CRUSHES } from "#contract/limits.ts";
 import type { ModalProps } from "#web/features/accounts/account-modals.tsx";
 import css from "#web/features/accounts/accounts.module.css";
-import { reportUnderage, signUp, takeReturnPath } from "#web/features/accounts/accounts.queries.ts";
+import { reportUnderage, signUp, takeReturnPath } from "#web/features/accounts/accounts.requests.ts";
 import { ModalSwitch } from "#web/features/accounts/modal-switch.tsx";
 import {
   checkStep,
@@ -21,6 +21,7 @@ import { Button } from "#web/ui/button.tsx";
 import { DialogContent as Dialog } from "#web/ui/dialog-content.tsx";
 import { useDialogHistory } from "#web/ui/dialog-history.ts";
 import { useForm } from "#web/ui/form.ts";
+import actions from "#web/ui/form-actions.module.css";
 import { FormAlert } from "#web/ui/form-alert.tsx";
 import { toast } from "#web/ui/toast.tsx";
 import typography from "#web/ui/typography.module.css";
@@ -98,7 +99,7 @@ function SignupForm({ step, onStep, onClose, onSwitch, onBusy }: Wizard) {
     <form className={css.form} onSubmit={submit} noValidate ref={formRef}>
       <Fields form={form} availability={availability} />
       <FormAlert message={form.errors.form} />
-      <div className={css.actions}>
+      <div className={actions.actions}>
         {step > 0 && (
           <Button variant="line" size="lg" disabled={busy} onClick={() => onStep(step - 1)}>
             Back
@@ -107,7 +108,7 @@ function SignupForm({ step, onStep, onClose, onSwitch, onBusy }: Wizard) {
         <Button
           variant="crush"
           size="lg"
-          className={css.main}
+          className={actions.main}
           type="submit"
           busy={busy ? "Setting up your gym..." : undefined}
         >

@@ -16,11 +16,10 @@ import typography from "#web/ui/typography.module.css";
 
 interface StepProps {
   form: SignupFormApi;
-  /** What is known about the typed username. */
   availability: UsernameAvailability | undefined;
 }
 
-/** Step 1: email and password. */
+/** Step 1. */
 export function BasicsStep({ form }: StepProps) {
   const { errors, values } = form;
   const hint = passwordHint(values.password, values.email, values.username);
@@ -45,7 +44,7 @@ export function BasicsStep({ form }: StepProps) {
   );
 }
 
-/** A link that opens in a new tab, so that the form keeps what was typed. */
+/** In a new tab, so that the form keeps the typed text. */
 function NewTabLink({ to, children }: { to: string; children: string }) {
   return (
     <a href={to} target="_blank" rel="noopener">
@@ -55,7 +54,7 @@ function NewTabLink({ to, children }: { to: string; children: string }) {
   );
 }
 
-/** Step 3: date of birth and agreement. */
+/** Step 3. */
 export function BirthdayStep({ form }: StepProps) {
   const { errors } = form;
   const agreeError = useId();
@@ -100,7 +99,7 @@ export function BirthdayStep({ form }: StepProps) {
 
 const IDEAS = ["GymLegend", "FlexMaster", "FitVibes"] as const;
 
-/** Step 2: the public username, which is checked while it is typed. */
+/** The username is checked while it is typed. */
 export function UsernameStep({ form, availability }: StepProps) {
   const { errors, values } = form;
   const ideas = useFreeIdeas(IDEAS);

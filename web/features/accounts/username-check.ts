@@ -1,14 +1,12 @@
 import { useEffect, useState } from "react";
 import { CLIENT_ERRORS } from "#contract/client-errors.ts";
-import { fetchUsernameAvailability } from "#web/features/accounts/accounts.queries.ts";
+import { fetchUsernameAvailability } from "#web/features/accounts/accounts.requests.ts";
 import { checkStep, EMPTY_VALUES, type SignupValues, USERNAME_STEP } from "#web/features/accounts/signup-form.ts";
 import type { FormErrors } from "#web/ui/form.ts";
 
-/** The server's answer about a username. */
 export interface UsernameAvailability {
   readonly username: string;
   readonly free: boolean;
-  /** Free names like a taken one. */
   readonly suggestions: readonly string[];
 }
 
@@ -16,7 +14,7 @@ const TYPING_PAUSE_MS = 350;
 /** Short, because signing up checks the name again. */
 const TIMEOUT_MS = 4_000;
 
-/** Undefined if the name cannot be had by the form's rules, or the server does not answer. */
+/** Undefined for a name against the form's rules, or without an answer of the server. */
 async function check(name: string, signal?: AbortSignal): Promise<UsernameAvailability | undefined> {
   if (Object.keys(checkStep(USERNAME_STEP, { ...EMPTY_VALUES, username: name })).length > 0) return undefined;
   const timeout = AbortSignal.timeout(TIMEOUT_MS);
@@ -26,7 +24,7 @@ async function check(name: string, signal?: AbortSignal): Promise<UsernameAvaila
   );
 }
 
-/** Checks a username while it is typed. @returns undefined until there is an answer for this name */
+/** @returns undefined until there is an answer for this name */
 export function useUsernameCheck(username: string, isShown: boolean): UsernameAvailability | undefined {
   const [answer, setAnswer] = useState<UsernameAvailability>();
   const name = username.trim();
@@ -44,7 +42,7 @@ export function useUsernameCheck(username: string, isShown: boolean): UsernameAv
   return answer?.username === name ? answer : undefined;
 }
 
-/** The error of a taken username, for the step's button. Without an answer, the name counts as free. */
+/** Without an answer, the name counts as free. */
 export async function findTakenError(
   username: string,
   known: UsernameAvailability | undefined,
@@ -53,7 +51,7 @@ export async function findTakenError(
   return answer?.free === false ? { username: CLIENT_ERRORS.username_taken } : {};
 }
 
-/** Some usernames, each replaced by a similar one if it is taken. */
+/** A taken one is replaced by a similar one. */
 export function useFreeIdeas(ideas: readonly string[]): readonly string[] {
   const [free, setFree] = useState(ideas);
   useEffect(() => {

@@ -11,13 +11,13 @@ export const markEmailUnverified = (memberId: string): void => sessionStorage.se
 
 export const clearEmailUnverified = (): void => sessionStorage.removeItem(UNVERIFIED_KEY);
 
-/** Hides the reminder for this visit. */
+/** For this visit. */
 export const dismissReminder = (memberId: string): void => sessionStorage.setItem(DISMISSED_KEY, memberId);
 
 /** Demo members have addresses under `.example`, which cannot receive email. */
 const isReachable = (email: string): boolean => !/\.example$/i.test(email);
 
-/** Whether the member's address is unverified; the last known state until the profile is loaded. */
+/** The last known state until the profile is loaded. */
 export const isEmailUnverified = (
   memberId: string,
   own: Pick<OwnProfile, "email" | "emailVerified"> | undefined,

@@ -45,8 +45,8 @@ function useReminder(me: string) {
 }
 
 /**
- * Reminds members to confirm their email: a line above the screen. If that becomes known only after a screen or its frame is
- * drawn, the line waits for the next screen, because it would move this one.
+ * A line above the screen. If the state becomes known only after a screen or its frame is drawn, the line waits for the
+ * next screen, because it would move this one.
  */
 export function VerifyEmailBanner({ me, className }: { me: string; className?: string | undefined }) {
   const { open, dismiss } = useReminder(me);

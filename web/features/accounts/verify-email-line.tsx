@@ -1,11 +1,11 @@
 import { X } from "lucide-react";
-import { useResend } from "#web/features/accounts/resend.queries.ts";
 import css from "#web/features/accounts/verify-email-banner.module.css";
+import { useResend } from "#web/features/members/resend-link.ts";
 import { useOnline } from "#web/lib/connection.ts";
 import { Button } from "#web/ui/button.tsx";
 import { IconButton } from "#web/ui/icon-button.tsx";
 
-/** Loaded by `verify-email-banner.tsx` for members who have to confirm their email. */
+/** Loaded by `verify-email-banner.tsx`. */
 export function VerifyEmailLine({ onDismiss }: { onDismiss: () => void }) {
   const resend = useResend();
   const online = useOnline();

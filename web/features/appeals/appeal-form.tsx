@@ -1,7 +1,8 @@
 import { type FormEvent, useEffect, useEffectEvent } from "react";
 import { APPEAL_MAX } from "#contract/limits.ts";
+import { counted } from "#contract/words.ts";
 import css from "#web/features/appeals/appeal-form.module.css";
-import { type Decision, sendObjection } from "#web/features/appeals/appeals.queries.ts";
+import { type Decision, sendObjection } from "#web/features/appeals/appeals.requests.ts";
 import { formatDate } from "#web/lib/format-date.ts";
 import { Button } from "#web/ui/button.tsx";
 import { classNames } from "#web/ui/class-names.ts";
@@ -19,7 +20,7 @@ function validate({ words }: Values): FormErrors<Values> {
   const { length } = words.trim();
   if (length === 0) return { words: "Please say why you think that this is a mistake." };
   const over = length - APPEAL_MAX;
-  if (over > 0) return { words: `Please shorten it by ${over} ${over === 1 ? "character" : "characters"}.` };
+  if (over > 0) return { words: `Please shorten it by ${counted(over, "character", "characters")}.` };
   return {};
 }
 
@@ -35,12 +36,11 @@ function formatSpokenCount(length: number): string {
 
 interface Props {
   token: string;
-  /** ISO 8601 */
   until: string;
   onSent: (decision: Decision | "outdated") => void;
 }
 
-/** An objection in the member's own words. They stay when sending fails, and in this tab after a reload. */
+/** The words stay when sending fails, and in this tab after a reload. */
 export function AppealForm({ token, until, onSent }: Props) {
   const form = useForm<Values>(EMPTY, validate);
   const { values, errors, busy } = form;

@@ -1,17 +1,16 @@
 import { useEffect, useRef, useState } from "react";
-import { SUBSCRIPTION_PRICE_CENTS } from "#contract/catalog.ts";
+import { formatPrice } from "#contract/format.ts";
+import { SUBSCRIPTION_PRICE_CENTS } from "#contract/prices.ts";
 import type { Membership as MembershipState } from "#contract/schemas.ts";
-import { cancelMembership, type Decision } from "#web/features/appeals/appeals.queries.ts";
+import { cancelMembership, type Decision } from "#web/features/appeals/appeals.requests.ts";
 import css from "#web/features/appeals/membership.module.css";
 import { getErrorMessage } from "#web/lib/api.ts";
 import { formatDate } from "#web/lib/format-date.ts";
-import { formatPrice } from "#web/lib/format-price.ts";
 import { Button } from "#web/ui/button.tsx";
 import { classNames } from "#web/ui/class-names.ts";
 import { FormAlert } from "#web/ui/form-alert.tsx";
 import typography from "#web/ui/typography.module.css";
 
-/** The fragment of the link in the email. */
 const ANCHOR = "membership";
 
 function describe({ state, periodEnd }: MembershipState): string {
@@ -34,7 +33,7 @@ interface Props {
   onChanged: (decision: Decision) => void;
 }
 
-/** What a suspended member pays, and a button to cancel it without logging in. */
+/** The member can cancel without logging in. */
 export function Membership({ token, membership, onChanged }: Props) {
   const section = useRef<HTMLElement>(null);
   const text = useRef<HTMLParagraphElement>(null);

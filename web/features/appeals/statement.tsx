@@ -1,10 +1,9 @@
 import type { ReactNode } from "react";
-import type { Decision } from "#web/features/appeals/appeals.queries.ts";
+import type { Decision } from "#web/features/appeals/appeals.requests.ts";
 import css from "#web/features/appeals/statement.module.css";
 import { formatDate } from "#web/lib/format-date.ts";
 import { Link } from "#web/ui/link.tsx";
 
-/** The statement of reasons: what was decided, and why. */
 export function Statement({ statement }: { statement: Decision["statement"] }) {
   const { acts, facts, rule, words, automated, decidedAt } = statement;
   return (
@@ -52,7 +51,7 @@ const Part = ({ title, children }: { title: string; children: ReactNode }) => (
   </div>
 );
 
-/** Words that somebody has written: the member's own, or the answer to them. */
+/** The member's own words, or the answer to them. */
 export const Written = ({ title, text }: { title: string; text: string }) => (
   <figure className={css.quote}>
     <figcaption>{title}</figcaption>

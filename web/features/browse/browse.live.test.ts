@@ -3,8 +3,9 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { ResponseOf } from "#contract/endpoint.ts";
 import type { Endpoints } from "#contract/endpoints.ts";
 import { browseLive, pruneUnavailable } from "#web/features/browse/browse.live.ts";
-import { browseKey, sentCrushesKey } from "#web/features/browse/browse.queries.ts";
-import { dailySetKey, recentPassesKey } from "#web/features/browse/daily-set.queries.ts";
+import { browseKey } from "#web/features/browse/browse.queries.ts";
+import { sentCrushesKey } from "#web/features/crushes/sent-crushes.queries.ts";
+import { dailySetKey, recentPassesKey } from "#web/features/members/daily-set.queries.ts";
 import { call } from "#web/lib/api.ts";
 
 vi.mock("#web/lib/api.ts", () => ({ call: vi.fn() }));

@@ -1,29 +1,13 @@
 import type { QueryClient } from "@tanstack/react-query";
 import type { DailySet } from "#contract/daily-set.ts";
 import { CARDS_MAX } from "#contract/limits.ts";
-import { browseKey, newMatchesKey, removeProfileCard, sentCrushesKey } from "#web/features/browse/browse.queries.ts";
+import { browseKey, removeProfileCard } from "#web/features/browse/browse.queries.ts";
 import { type BrowsePages, withoutProfile, withProfile } from "#web/features/browse/browse-pages.ts";
-import { dailySetKey, recentPassesKey, setRecentlyPassed } from "#web/features/browse/daily-set.queries.ts";
 import { crushListsKey, crushListsQuery } from "#web/features/crushes/crushes.queries.ts";
+import { markCrushesSent, markMatched } from "#web/features/crushes/sent-crushes.queries.ts";
+import { dailySetKey, recentPassesKey, setRecentlyPassed } from "#web/features/members/daily-set.queries.ts";
 import { call } from "#web/lib/api.ts";
 import { type EventHandlers, refetchQuery, updateQuery } from "#web/lib/realtime-handlers.ts";
-
-function collectIds(cache: QueryClient, key: readonly string[], ids: readonly string[]): void {
-  cache.setQueryData<readonly string[]>(key, (known = []) => {
-    const newIds = ids.filter((id) => !known.includes(id));
-    return newIds.length > 0 ? [...known, ...newIds] : known;
-  });
-}
-
-/** Marks the cards of these members as "crush sent". */
-export const markCrushesSent = (cache: QueryClient, ...memberIds: readonly string[]): void =>
-  collectIds(cache, sentCrushesKey, memberIds);
-
-/** Marks the cards of these members as matches. */
-export function markMatched(cache: QueryClient, ...memberIds: readonly string[]): void {
-  markCrushesSent(cache, ...memberIds);
-  collectIds(cache, newMatchesKey, memberIds);
-}
 
 /** Marks the card of a member who has just sent a crush. */
 function markCrushReceived(cache: QueryClient, memberId: string): void {

@@ -1,13 +1,6 @@
-import {
-  infiniteQueryOptions,
-  type QueryClient,
-  skipToken,
-  useInfiniteQuery,
-  useQuery,
-  useQueryClient,
-} from "@tanstack/react-query";
+import { infiniteQueryOptions, type QueryClient, useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import type { BrowseProfile } from "#contract/discovery.ts";
+import { MINUTE_MS } from "#contract/durations.ts";
 import {
   type BrowsePages,
   findCard,
@@ -17,46 +10,15 @@ import {
   withoutProfile,
 } from "#web/features/browse/browse-pages.ts";
 import { cacheRemaining } from "#web/features/members/daily-limits.ts";
-import { call } from "#web/lib/api.ts";
+import { ApiError, call } from "#web/lib/api.ts";
 import { updateQuery } from "#web/lib/realtime-handlers.ts";
 
 export const browseKey = ["browse"] as const;
 
-/**
- * Holds the ids of members to whom a crush was sent during this visit: pages that are still loading do not include them
- * yet.
- */
-export const sentCrushesKey = ["sent-crushes"] as const;
-
-/** Like `sentCrushesKey`, of those who have become a match. */
-export const newMatchesKey = ["browse-matches"] as const;
-
-const NO_IDS: readonly string[] = [];
-
-/** Ids that live events collect. */
-function useCollectedIds(queryKey: readonly string[]): readonly string[] {
-  const { data = NO_IDS } = useQuery<readonly string[]>({
-    queryKey,
-    queryFn: skipToken,
-    gcTime: Number.POSITIVE_INFINITY,
-  });
-  return data;
-}
-
-export function useHasSentCrush(): (profile: BrowseProfile) => boolean {
-  const ids = useCollectedIds(sentCrushesKey);
-  return ({ id, crushSent }) => crushSent || ids.includes(id);
-}
-
-export function useIsMatched(): (profile: BrowseProfile) => boolean {
-  const ids = useCollectedIds(newMatchesKey);
-  return ({ id, isMatch }) => isMatch || ids.includes(id);
-}
-
 /** Two screens of a wide desktop, so the next page is requested well before the end. */
 const PAGE_SIZE = 24;
 /** Returning from a profile must not reorder the cards. */
-const STALE_MS = 5 * 60_000;
+const STALE_MS = 5 * MINUTE_MS;
 
 export const browseQuery = (cache: QueryClient) =>
   infiniteQueryOptions({
@@ -72,6 +34,10 @@ export const browseQuery = (cache: QueryClient) =>
     getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
     staleTime: STALE_MS,
   });
+
+/** No more people may be seen today. */
+export const isDailyLimit = (error: unknown): error is ApiError =>
+  error instanceof ApiError && error.code === "daily_browse_limit";
 
 export const useBrowse = () => useInfiniteQuery({ ...browseQuery(useQueryClient()), select: listUniqueProfiles });
 

@@ -10,39 +10,82 @@ import {
 } from "react";
 import type { BrowseProfile } from "#contract/discovery.ts";
 import { DAILY_SET_SIZE } from "#contract/limits.ts";
+import { plural, spelled } from "#contract/words.ts";
+import { isDailyLimit } from "#web/features/browse/browse.queries.ts";
 import css from "#web/features/browse/daily-set.module.css";
 import { ProfileCard } from "#web/features/browse/profile-card.tsx";
 import { CardSkeleton } from "#web/features/browse/profile-grid.tsx";
-import type { ShownSet } from "#web/features/browse/shown-set.ts";
+import type { ShownSet, useDailySet } from "#web/features/browse/shown-set.ts";
+import { useHeldCrushes } from "#web/features/crushes/held-crushes.ts";
+import { useHasSentCrush } from "#web/features/crushes/sent-crushes.queries.ts";
+import { useChangePrivacy } from "#web/features/settings/settings.queries.ts";
+import { getErrorMessage } from "#web/lib/api.ts";
 import { session } from "#web/lib/session.ts";
 import { SetRack } from "#web/ui/brand/set-rack.tsx";
 import { WeekPlates } from "#web/ui/brand/week-plates.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { classNames } from "#web/ui/class-names.ts";
 import { Delayed, Skeleton } from "#web/ui/skeleton.tsx";
+import { toast } from "#web/ui/toast.tsx";
 import typography from "#web/ui/typography.module.css";
 
 const formatTitle = (size: number): string => (size === DAILY_SET_SIZE ? "Today's five" : "Today's set");
 const WEEKDAYS = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"] as const;
 
-interface Props {
-  set: ShownSet;
-  /** How many undecided members have a crush that can still be taken back. */
-  heldCount: number;
-  isSent: (profile: BrowseProfile) => boolean;
+const SETTING_TOPIC = "daily-set";
+const SAVE_FAILED = "Failed to save settings. Please try again.";
+
+interface CardProps {
   action: (profile: BrowseProfile, nameId: string) => ReactNode;
   onPass: (profile: BrowseProfile) => () => void;
-  onTurnOff: () => void;
-  isTurningOff: boolean;
+}
+
+/** The set of the day, if there is one. */
+export function DailySet({
+  daily: { set, error, refetch },
+  ...cards
+}: CardProps & { daily: ReturnType<typeof useDailySet> }) {
+  // Here, because the section is gone once it is turned off, and its toast can turn it on again.
+  const turningOff = useTurnOff();
+  if (error && !set && !isDailyLimit(error)) return <DailySetError onRetry={() => void refetch()} />;
+  return set && <DailySetSection key={set.day} set={set} {...cards} {...turningOff} />;
+}
+
+/** Turns the sets off in the settings. A toast takes it back. */
+function useTurnOff() {
+  const { mutate, isPending } = useChangePrivacy();
+  const change = (dailySet: boolean, done: () => void) =>
+    mutate(
+      { dailySet },
+      { onSuccess: done, onError: (failure) => toast(getErrorMessage(failure, SAVE_FAILED, SAVE_FAILED), "error") },
+    );
+  const turnOn = () => change(true, () => toast("Today's five is back.", "done", SETTING_TOPIC));
+  const turnOff = () =>
+    change(false, () => {
+      document.getElementById("main")?.focus({ preventScroll: true });
+      toast("Today's five is off. Settings has it, under Privacy.", "done", SETTING_TOPIC, undefined, {
+        label: "Undo",
+        onPress: turnOn,
+      });
+    });
+  return { turnOff, isTurningOff: isPending };
+}
+
+interface SectionProps extends CardProps, ReturnType<typeof useTurnOff> {
+  set: ShownSet;
 }
 
 /** The set of one day: a rack that fills with each decision, and the cards that are left, in a row. */
-export function DailySetSection({ set, heldCount, isSent, action, onPass, onTurnOff, isTurningOff }: Props) {
+function DailySetSection({ set, action, onPass, turnOff, isTurningOff }: SectionProps) {
   const titleId = useId();
   const title = useRef<HTMLHeadingElement>(null);
   const hasFocus = useRef(false);
   const { size, isDone } = set;
+  const isSent = useHasSentCrush();
   const cards = useCards(set, isSent);
+  const held = useHeldCrushes();
+  // A crush that can still be taken back counts.
+  const heldCount = set.undecided.filter(({ id }) => held.some(({ memberId }) => memberId === id)).length;
   const racked = set.racked + heldCount;
   const row = useKeptPosition(set.day);
 
@@ -80,7 +123,7 @@ export function DailySetSection({ set, heldCount, isSent, action, onPass, onTurn
           className={css.off}
           aria-describedby={titleId}
           busy={isTurningOff ? "Turning off..." : undefined}
-          onClick={onTurnOff}
+          onClick={turnOff}
         >
           Turn off
         </Button>
@@ -113,10 +156,13 @@ let lastRow: { readonly key: string; readonly cards: readonly BrowseProfile[]; l
 const rowKey = (day: string): string => `${session.read()?.user._id} ${day}`;
 
 /**
- * Those who are left, and those to whom a crush was sent since the row was first shown: nothing vanishes under the finger.
+ * Also those to whom a crush was sent since the row was first shown: nothing vanishes under the finger.
  * A set that is done has no row when Browse is opened again.
  */
-function useCards({ day, undecided, isDone }: ShownSet, isSent: Props["isSent"]): readonly BrowseProfile[] {
+function useCards(
+  { day, undecided, isDone }: ShownSet,
+  isSent: (profile: BrowseProfile) => boolean,
+): readonly BrowseProfile[] {
   const key = rowKey(day);
   const [seen, setSeen] = useState(lastRow?.key === key && !isDone ? lastRow.cards : undecided);
   const current = new Map(undecided.map((profile) => [profile.id, profile]));
@@ -167,10 +213,10 @@ function DoneLine({ set }: { set: ShownSet }) {
   );
 }
 
-/** What a full week gives, if it gives anything, without a word about days that are not done. */
+/** Without a word about days that are not done. */
 export function formatWeek({ bonus, fullWeekSets, fullWeekBonus }: ShownSet, done: number): string {
-  if (fullWeekBonus === 0) return `${done === 1 ? "One" : done} this week.`;
-  const gift = fullWeekBonus === 1 ? "one free crush" : `${fullWeekBonus} free crushes`;
+  if (fullWeekBonus === 0) return `${plural(done, "One", String(done))} this week.`;
+  const gift = `${spelled(fullWeekBonus)} ${plural(fullWeekBonus, "free crush", "free crushes")}`;
   if (bonus === "granted") return `Your week is full: ${gift}, added to yours.`;
   const rule = `${fullWeekSets} sets from Monday to Sunday give ${gift}`;
   if (bonus === "needs_email") return `${rule}, once your email address is confirmed.`;
@@ -178,7 +224,7 @@ export function formatWeek({ bonus, fullWeekSets, fullWeekBonus }: ShownSet, don
 }
 
 /** Quiet, because Browse goes on below. */
-export const DailySetError = ({ onRetry }: { onRetry: () => void }) => (
+const DailySetError = ({ onRetry }: { onRetry: () => void }) => (
   <p className={css.failure}>
     Today's five did not load.
     <Button variant="text" onClick={onRetry}>

@@ -1,7 +1,8 @@
 import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
 import type { BrowseProfile } from "#contract/discovery.ts";
-import { browseQuery, useHasSentCrush } from "#web/features/browse/browse.queries.ts";
+import { browseQuery } from "#web/features/browse/browse.queries.ts";
 import { listUniqueProfiles } from "#web/features/browse/browse-pages.ts";
+import { useHasSentCrush } from "#web/features/crushes/sent-crushes.queries.ts";
 
 /** The first one after a member in a list that can still be chosen; undefined if the member is not in the list. */
 export function findNextProfile(

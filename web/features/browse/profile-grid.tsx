@@ -42,7 +42,7 @@ interface Props {
   isReplacing: boolean;
   /** The number of cards of the daily set above the grid. */
   cardsAbove: number;
-  /** What follows the last card. */
+  /** After the last card. */
   children: ReactNode;
 }
 

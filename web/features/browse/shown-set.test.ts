@@ -1,9 +1,9 @@
 import { QueryClient } from "@tanstack/react-query";
 import { expect, test } from "vitest";
 import type { DailySet } from "#contract/daily-set.ts";
-import { recentPassesKey, setRecentlyPassed } from "#web/features/browse/daily-set.queries.ts";
 import { formatWeek } from "#web/features/browse/daily-set.tsx";
 import { toShownSet } from "#web/features/browse/shown-set.ts";
+import { recentPassesKey, setRecentlyPassed } from "#web/features/members/daily-set.queries.ts";
 
 const week = (today: DailySet["week"][number]["state"]): DailySet["week"] => [
   { day: "2027-03-01", state: "done" },

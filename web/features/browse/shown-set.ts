@@ -1,8 +1,8 @@
 import { skipToken, useQuery } from "@tanstack/react-query";
 import type { DailySet } from "#contract/daily-set.ts";
 import type { BrowseProfile } from "#contract/discovery.ts";
-import { useHasSentCrush } from "#web/features/browse/browse.queries.ts";
-import { dailySetQuery, recentPassesKey } from "#web/features/browse/daily-set.queries.ts";
+import { useHasSentCrush } from "#web/features/crushes/sent-crushes.queries.ts";
+import { dailySetQuery, recentPassesKey } from "#web/features/members/daily-set.queries.ts";
 import { useStickyError } from "#web/lib/use-sticky-error.ts";
 
 const NO_IDS: readonly string[] = [];

@@ -10,7 +10,7 @@ import { classNames } from "#web/ui/class-names.ts";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import { Link } from "#web/ui/link.tsx";
 
-/** The top bar: brand, login and sign-up for visitors; navigation for members, who have the tab bar instead on phones. */
+/** For members on phones the tab bar replaces the navigation. */
 export function Header({ who, badges, actions }: { who: Audience; badges: ChromeBadges; actions: ChromeActions }) {
   const scrolled = useScrolled();
   return (

@@ -36,7 +36,6 @@ export const MENU_LINKS: readonly Page[] = [
 ];
 export const LEGAL_LINKS: readonly Page[] = [CONTACT, TERMS, PRIVACY, COOKIES, GUIDELINES];
 
-/** The footer's columns. The last one, 'Connect', has the social links. */
 export const FOOTER_COLUMNS: readonly { readonly title: string; readonly links: readonly Page[] }[] = [
   { title: "Company", links: [{ label: "How it Works", to: "/how-it-works" }, GUIDELINES, CONTACT] },
   { title: "Support", links: [HELP, { label: "FAQ", to: "/faq" }, SAFETY] },
@@ -54,7 +53,7 @@ export function useIsCurrentPath(path: string): boolean {
   return path === "/profile" ? OWN.includes(pathname) : pathname === path || pathname.startsWith(`${path}/`);
 }
 
-/** Handles a click on a link to the fragment `name`: scrolls to that element, if the page has it, and focuses it. */
+/** Scrolls to the element, if the page has it, and focuses it. */
 export function scrollToFragment(event: MouseEvent<HTMLAnchorElement>, fragment: string | undefined): void {
   const target = fragment && document.getElementById(fragment);
   if (!target || event.defaultPrevented || event.metaKey || event.ctrlKey || event.shiftKey) return;
@@ -64,7 +63,7 @@ export function scrollToFragment(event: MouseEvent<HTMLAnchorElement>, fragment:
   target.focus({ preventScroll: true });
 }
 
-/** A link to a page or a fragment. If the current page has the fragment, it scrolls there instead of navigating. */
+/** A fragment of the current page is scrolled to instead of navigating. */
 export function PageLink({ to, onClick, ...rest }: Omit<ComponentProps<typeof Link>, "to"> & { to: string }) {
   const handleClick = (event: MouseEvent<HTMLAnchorElement>) => {
     onClick?.(event);

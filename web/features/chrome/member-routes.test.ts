@@ -6,7 +6,7 @@ afterEach(() => vi.unstubAllGlobals());
 
 const SOMEONE = "00000000-0000-4000-8000-000000000000";
 
-/** Runs the loader of the screen at a path. @returns where it redirects to */
+/** @returns the target of the redirection */
 async function findRedirection(path: string): Promise<string | null | undefined> {
   const match = matchRoutes(routes, path)?.at(-1);
   const loader = match?.route.loader;

@@ -23,8 +23,8 @@ interface Props {
 }
 
 /**
- * The menu of phones: for visitors at the upper edge like the header, for members at the lower edge like the tab bar. A native
- * modal `<dialog>` traps the focus and closes on Escape by itself.
+ * For visitors at the upper edge like the header, for members at the lower edge like the tab bar. A native modal
+ * `<dialog>` traps the focus and closes on Escape by itself.
  */
 export function MobileMenu({ isMember, isOpen, actions, onClose }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
@@ -75,7 +75,7 @@ interface MemberMenuProps {
   closeThen: (action: () => void) => () => void;
 }
 
-/** The places, then what has no place of its own. */
+/** The places first. */
 const MemberMenu = ({ actions, close, closeThen }: MemberMenuProps): ReactNode => (
   <>
     <nav aria-label="Menu">

@@ -3,15 +3,14 @@ import { useLocation, useNavigation } from "react-router";
 import css from "#web/features/chrome/navigation.module.css";
 import { isSilentNavigation } from "#web/lib/navigation-state.ts";
 
-/** A progress line at the top edge while a navigation takes longer than 200 ms. */
 export function Progress() {
   const isNavigating = useNavigation().state !== "idle";
   return isNavigating && <div className={css.line} aria-hidden="true" />;
 }
 
 /**
- * Moves the focus into the page after a navigation: to the element that the URL's fragment names, else to `main`. If
- * the new screen has already taken the focus, it keeps it. The initial page load is left to the browser.
+ * To the element of the URL's fragment, else to `main`. If the new screen has already taken the focus, it keeps it. The
+ * initial page load is left to the browser.
  */
 export function useNavigationFocus(main: RefObject<HTMLElement | null>): void {
   const { pathname, hash, key, state } = useLocation();

@@ -8,10 +8,8 @@ const lazyMenu = lazyModule(() => import("#web/features/chrome/mobile-menu.tsx")
 const isOpenStore = createStore(false);
 const close = (): void => isOpenStore.set(false);
 
-/** Opens the menu, from any screen. */
 export const openSiteMenu = (): void => isOpenStore.set(true);
 
-/** The menu of phones. Rendered once, by the layout. */
 export function SiteMenu({ isMember, actions }: { isMember: boolean; actions: ChromeActions }) {
   const isOpen = useStore(isOpenStore);
   useDialogHistory(isOpen, close);

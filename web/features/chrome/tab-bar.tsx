@@ -6,7 +6,7 @@ import { openSiteMenu } from "#web/features/chrome/site-menu.tsx";
 import css from "#web/features/chrome/tab-bar.module.css";
 import { Link } from "#web/ui/link.tsx";
 
-/** The members' main navigation, at the lower edge on phones. The menu has what the tabs have no space for. */
+/** At the lower edge on phones. The menu has the pages without a tab. */
 export function TabBar({ badges }: { badges: ChromeBadges }) {
   return (
     <nav aria-label="Main" className={css.bar}>

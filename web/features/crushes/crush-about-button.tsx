@@ -1,9 +1,12 @@
 import { Heart } from "lucide-react";
 import { useState } from "react";
+import type { MemberView } from "#contract/discovery.ts";
 import { CRUSH_COST } from "#contract/limits.ts";
 import type { CrushAbout, MemberSummary } from "#contract/schemas.ts";
+import { formatCrushes } from "#contract/words.ts";
 import css from "#web/features/crushes/crush-about-button.module.css";
-import { type CrushCredits, useCrushPress } from "#web/features/crushes/crush-press.tsx";
+import { type CrushCredits, useCrushCredits } from "#web/features/crushes/crush-credits.ts";
+import { useCrushPress } from "#web/features/crushes/crush-press.tsx";
 import { useHeldCrush } from "#web/features/crushes/held-crushes.ts";
 import { PlateGlyph } from "#web/ui/brand/plate-glyph.tsx";
 import { classNames } from "#web/ui/class-names.ts";
@@ -29,7 +32,7 @@ const isSame = (one: CrushAbout | undefined, other: CrushAbout): boolean =>
  * Sends a crush that says what it is about. Once there is a crush, only the button that it came from stays, filled; the
  * crush button takes it back.
  */
-export function CrushAboutButton({ member, about, isSent, isAnswer, credits, variant }: Props) {
+function CrushAboutButton({ member, about, isSent, isAnswer, credits, variant }: Props) {
   const held = useHeldCrush(member._id);
   const { press, dialog } = useCrushPress(member, { isAnswer, credits, about });
   const isHeld = isSame(held?.about, about);
@@ -39,7 +42,7 @@ export function CrushAboutButton({ member, about, isSent, isAnswer, credits, var
   const isChosen = isSent ? wasHeld : isHeld;
   if ((isSent || held) && !isChosen) return null;
   const what = about.kind === "prompt" ? `the answer to “${about.question}”` : "this photo";
-  const cost = credits.free ? "" : `, costs ${CRUSH_COST} crush`;
+  const cost = credits.free ? "" : `, costs ${formatCrushes(CRUSH_COST)}`;
   return (
     <>
       <IconButton
@@ -59,5 +62,14 @@ export function CrushAboutButton({ member, about, isSent, isAnswer, credits, var
       </IconButton>
       {dialog}
     </>
+  );
+}
+
+/** @returns renders the button for a crush that says what on the profile it is about */
+export function useCrushAbout({ user, crushSent, crushedOnMe, isMatch }: MemberView) {
+  const credits = useCrushCredits();
+  const shared = { member: user, isSent: crushSent || isMatch, isAnswer: crushedOnMe, credits };
+  return (about: CrushAbout, variant: "line" | "photo") => (
+    <CrushAboutButton {...shared} about={about} variant={variant} />
   );
 }

@@ -3,7 +3,7 @@ import { type ReactNode, useId } from "react";
 import type { CrushSender, MemberSummary } from "#contract/schemas.ts";
 import { CrushButton } from "#web/features/crushes/crush-button.tsx";
 import css from "#web/features/crushes/crush-card.module.css";
-import type { CrushCredits } from "#web/features/crushes/crush-press.tsx";
+import type { CrushCredits } from "#web/features/crushes/crush-credits.ts";
 import { CrushSubject } from "#web/features/crushes/crush-subject.tsx";
 import type { CrushTabId } from "#web/features/crushes/crush-tabs.tsx";
 import { DemoTag } from "#web/features/members/demo-tag.tsx";

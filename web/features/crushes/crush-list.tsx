@@ -2,9 +2,9 @@ import { type ReactNode, useEffect, useEffectEvent, useRef } from "react";
 import type { CrushLists } from "#contract/crushes.ts";
 import type { MemberSummary } from "#contract/schemas.ts";
 import { CrushCard } from "#web/features/crushes/crush-card.tsx";
+import { useCrushCredits } from "#web/features/crushes/crush-credits.ts";
 import css from "#web/features/crushes/crush-list.module.css";
 import { hasSentCrush } from "#web/features/crushes/crush-lists.ts";
-import type { CrushCredits } from "#web/features/crushes/crush-press.tsx";
 import { CRUSH_TABS, type CrushTabId } from "#web/features/crushes/crush-tabs.tsx";
 import { useMarkCrushesSeen, useUnseenCrushCount } from "#web/features/crushes/crushes.queries.ts";
 import { PlateFace } from "#web/ui/brand/plate-face.tsx";
@@ -14,18 +14,16 @@ import { EmptyState } from "#web/ui/empty-state.tsx";
 import { Delayed, Skeleton } from "#web/ui/skeleton.tsx";
 import typography from "#web/ui/typography.module.css";
 
-/** One of the four lists as cards, or its empty state. */
 export function CrushList({
   lists,
   tab,
-  credits,
   onPass,
 }: {
   lists: CrushLists;
   tab: CrushTabId;
-  credits: CrushCredits;
   onPass: (member: MemberSummary) => void;
 }) {
+  const credits = useCrushCredits();
   const list = CRUSH_TABS.find(({ id }) => id === tab)?.list ?? "crushesReceived";
   const members = lists[list];
   if (members.length === 0) return <EmptyList tab={tab} hasMatches={lists.matches.length > 0} />;
@@ -163,7 +161,7 @@ export function useSeenTracking(): void {
 
 type PlateKind = "plate" | "ghost";
 
-/** Illustration: two weight plates on a heartbeat line. A `ghost` is an outline for the member who is missing. */
+/** Two weight plates on a heartbeat line. A `ghost` is an outline for the member who is missing. */
 function PlatePair({ left, right }: { left: PlateKind; right: PlateKind }) {
   return (
     <svg viewBox="0 0 340 170" width="340" height="170" fill="none" aria-hidden="true">

@@ -56,3 +56,7 @@ export function applyRelationshipEnded(lists: CrushLists, id: string): CrushList
     activeConnections: withoutMember(lists.activeConnections, id),
   };
 }
+
+/** How many received crushes are not answered. */
+export const countUnanswered = (lists: CrushLists): number =>
+  lists.crushesReceived.filter(({ _id }) => !hasSentCrush(lists, _id)).length;

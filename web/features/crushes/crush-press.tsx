@@ -2,6 +2,7 @@ import { type ReactNode, useState } from "react";
 import { useNavigate } from "react-router";
 import { CLIENT_ERRORS } from "#contract/client-errors.ts";
 import type { CrushAbout, MemberSummary } from "#contract/schemas.ts";
+import type { CrushCredits } from "#web/features/crushes/crush-credits.ts";
 import { heldCrushes } from "#web/features/crushes/held-crushes.ts";
 import { toOriginState } from "#web/lib/purchase-origin.ts";
 import { announce } from "#web/ui/announcer.ts";
@@ -14,18 +15,6 @@ const noPhotoDialog = lazyModule(() =>
 /** Session storage: the member has decided to send crushes without a photo. */
 const SENDS_WITHOUT_PHOTO = "sendsWithoutPhoto";
 
-/** Connects a button to the wallet and to the member's own profile. */
-export interface CrushCredits {
-  /** With an active subscription a crush costs no credit. */
-  readonly free: boolean;
-  /** No credit left and no active subscription. */
-  readonly isOut: boolean;
-  /** Whether the member's own profile has no photo. */
-  lacksPhoto(): Promise<boolean>;
-  /** Says why the member cannot send crushes, with a link; undefined if they can, or it is not known. */
-  findRefusal(): ((open: (path: string) => void) => Promise<void>) | undefined;
-}
-
 interface Options {
   /** They have crushed on me: a crush makes a match, and is sent at once. */
   isAnswer: boolean;
@@ -36,7 +25,7 @@ interface Options {
 }
 
 /**
- * What a press on a crush button does: it leads to the wallet without a credit, asks about a missing photo of one's own
+ * A press on a crush button leads to the wallet without a credit, asks about a missing photo of one's own
  * once, and holds the crush, or sends it if it answers one.
  * @returns the press, and the question to render
  */

@@ -3,7 +3,7 @@ import css from "#web/features/crushes/crush-subject.module.css";
 import { useOwnProfile } from "#web/features/members/own-profile.queries.ts";
 import { classNames } from "#web/ui/class-names.ts";
 
-/** What on my profile a crush is about. Nothing if it is not there any more. */
+/** Nothing if it is not there any more. */
 export function CrushSubject({ about, className }: { about: CrushAbout; className?: string | undefined }) {
   const profile = useOwnProfile().data?.profile;
   if (about.kind === "photo") {

@@ -31,7 +31,6 @@ export const crushesLive: EventHandlers = {
     void refetchQuery(cache, unseenCrushesKey);
   },
   crushes_seen: (_, cache) => clearUnseenCrushes(cache),
-  /** The event contains only an id, so a member who is not listed yet has to be fetched. */
   crush_sent: ({ userId }, cache) => {
     // On the device that has just sent it, it is not held any more.
     heldCrushes.settle(userId);

@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from "react";
+import { HOUR_MS } from "#contract/durations.ts";
 import type { CrushAbout, MemberSummary } from "#contract/schemas.ts";
-import { createMemberDb, type MemberDb } from "#web/lib/member-idb.ts";
+import { createMemberDb, createMemberStore, type MemberDb } from "#web/lib/member-store.ts";
 import { session } from "#web/lib/session.ts";
 import { createStore } from "#web/lib/store.ts";
 import { withTabLock } from "#web/lib/with-tab-lock.ts";
@@ -11,7 +12,7 @@ export const HOLD_MS = 5_000;
 const OTHER_TAB_DELAY_MS = 3_000;
 const RETRY_MS = 10_000;
 /** A crush that could not be sent for longer is no longer what the member expects: they are asked first. */
-export const STALE_MS = 3_600_000;
+export const STALE_MS = HOUR_MS;
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
@@ -48,10 +49,9 @@ export type HeldCrushesDb = MemberDb<StoredCrush, [string, string]>;
  */
 export function createHeldCrushes(db: HeldCrushesDb) {
   const store = createStore<readonly HeldCrush[]>([]);
+  const stored = createMemberStore("held-crushes", db);
   const timers = new Map<string, ReturnType<typeof setTimeout>>();
   let send: SendCrush | undefined;
-  /** The member whose crushes these are. Another one may have logged in by the time that a timer runs. */
-  let owner: string | undefined;
 
   const find = (memberId: string) => store.read().find((crush) => crush.memberId === memberId);
   const without = (memberId: string) => store.read().filter((crush) => crush.memberId !== memberId);
@@ -59,8 +59,8 @@ export function createHeldCrushes(db: HeldCrushesDb) {
 
   /** Leaves the crushes of another member behind, who was logged in before. */
   function setOwner(me: string): void {
-    if (owner !== me) store.set([]);
-    owner = me;
+    if (stored.readOwner() !== me) store.set([]);
+    stored.setOwner(me);
   }
 
   function schedule(memberId: string, delay: number, task: () => Promise<void>): void {
@@ -75,14 +75,14 @@ export function createHeldCrushes(db: HeldCrushesDb) {
     clearTimeout(timers.get(memberId));
     timers.delete(memberId);
     store.set(without(memberId));
-    const me = owner ?? session.read()?.user._id;
-    if (me) void db.remove([[me, memberId]]).catch(() => undefined);
+    stored.remove((me) => [[me, memberId]]);
   }
 
   /** Calls `send` without a delay: a page that is unloaded has no time for more. */
   async function release(memberId: string): Promise<void> {
     const crush = find(memberId);
-    if (!crush || !send || crush.state === "sending" || session.read()?.user._id !== owner) return;
+    // Another member may have logged in by the time that a timer runs.
+    if (!crush || !send || crush.state === "sending" || session.read()?.user._id !== stored.readOwner()) return;
     clearTimeout(timers.get(memberId));
     if (Date.now() - crush.dueAt > STALE_MS) return put({ ...crush, state: "stale" });
     put({ ...crush, state: "sending" });
@@ -96,16 +96,16 @@ export function createHeldCrushes(db: HeldCrushesDb) {
   /** Sends a crush of an earlier visit, or of a tab that was closed. The tab that holds it may have taken it back. */
   async function releaseStored(me: string, { memberId }: StoredCrush): Promise<void> {
     await withTabLock(`crush ${me} ${memberId}`, async () => {
-      const stored = (await db.load(me).catch(() => [])).find((crush) => crush.memberId === memberId);
-      if (!stored || find(memberId) || session.read()?.user._id !== me) return;
-      put({ ...stored, state: "waiting", member: undefined, isRepeat: true });
+      const crush = (await stored.load())?.find((one) => one.memberId === memberId);
+      if (!crush || find(memberId) || session.read()?.user._id !== me) return;
+      put({ ...crush, state: "waiting", member: undefined, isRepeat: true });
       await release(memberId);
     });
   }
 
   async function releaseEarlier(me: string): Promise<void> {
-    const stored = await db.load(me).catch(() => []);
-    await Promise.all(stored.map((crush) => releaseStored(me, crush)));
+    const found = (await stored.load()) ?? [];
+    await Promise.all(found.map((crush) => releaseStored(me, crush)));
   }
 
   const hasEarlier = (): boolean => [...timers.keys()].some((memberId) => !find(memberId));
@@ -117,9 +117,9 @@ export function createHeldCrushes(db: HeldCrushesDb) {
     // A button may be pressed before sending has begun.
     setOwner(me);
     if (find(memberId)) return;
-    const stored = { memberId, username, ...(about && { about }), dueAt: Date.now() + delay };
-    put({ ...stored, state: "held", member, isRepeat: false });
-    void db.put(me, stored).catch(() => undefined);
+    const crush = { memberId, username, ...(about && { about }), dueAt: Date.now() + delay };
+    put({ ...crush, state: "held", member, isRepeat: false });
+    stored.put(crush);
     if (delay > 0) schedule(memberId, delay, () => release(memberId));
     else void release(memberId);
   }
@@ -167,13 +167,16 @@ export function createHeldCrushes(db: HeldCrushesDb) {
       for (const { memberId, dueAt } of store.read()) {
         schedule(memberId, Math.max(0, dueAt - Date.now()), () => release(memberId));
       }
-      await db.deleteOthers(me).catch(() => undefined);
-      for (const crush of await db.load(me).catch(() => [])) {
-        if (send !== sender) return;
-        if (find(crush.memberId)) continue;
-        const delay = Math.max(0, crush.dueAt - Date.now()) + OTHER_TAB_DELAY_MS;
-        schedule(crush.memberId, delay, () => releaseStored(me, crush));
-      }
+      await stored.open(me, {
+        onLoad(found) {
+          if (send !== sender) return;
+          for (const crush of found) {
+            if (find(crush.memberId)) continue;
+            const delay = Math.max(0, crush.dueAt - Date.now()) + OTHER_TAB_DELAY_MS;
+            schedule(crush.memberId, delay, () => releaseStored(me, crush));
+          }
+        },
+      });
     },
     /** Stops sending until the next `open`. With `forget`, nothing is kept. */
     close(forget: boolean): void {
@@ -182,7 +185,7 @@ export function createHeldCrushes(db: HeldCrushesDb) {
       timers.clear();
       if (!forget) return;
       store.set([]);
-      void db.deleteOthers().catch(() => undefined);
+      stored.close(true);
     },
     /** Whether crushes of an earlier visit were not loaded yet. */
     hasEarlier,
@@ -192,7 +195,8 @@ export function createHeldCrushes(db: HeldCrushesDb) {
      */
     async flush(timeoutMs: number): Promise<void> {
       for (const { memberId } of store.read()) void release(memberId);
-      if (owner !== undefined && hasEarlier()) await Promise.race([releaseEarlier(owner), pause(timeoutMs)]);
+      const me = stored.readOwner();
+      if (me !== undefined && hasEarlier()) await Promise.race([releaseEarlier(me), pause(timeoutMs)]);
       const isDone = () => store.read().every(({ state }) => state === "stale");
       if (isDone()) return;
       await new Promise<void>((resolve) => {

@@ -30,7 +30,7 @@ const EXIT_MS = 200;
 const VIBRATION_DELAY_MS = 300;
 const VIBRATION_PATTERN = [18, 60, 10];
 
-/** Shows each new match once. Mounted once, in the layout. @param onSend sends a message to the match */
+/** Each match once. Mounted once, in the layout. @param onSend sends a message to the match */
 export function MatchCelebration({ onSend }: { onSend: (memberId: string, text: string) => void }) {
   const match = useCurrentMatch();
   return match && <CelebrationDialog key={match.member._id} {...match} onSend={onSend} />;
@@ -46,7 +46,6 @@ function restoreFocus(before: Element | null, around: Element | null): void {
   if (target instanceof HTMLElement) target.focus({ preventScroll: true });
 }
 
-/** Vibrates if the device supports it and the user has interacted with the page, as browsers require. */
 function vibrateOnMatch(): (() => void) | undefined {
   if (!("vibrate" in navigator) || matchMedia("(prefers-reduced-motion: reduce)").matches) return;
   const timer = setTimeout(
@@ -90,7 +89,6 @@ function CelebrationDialog({ member, focusedBefore: before, focusContainer: arou
     return () => clearTimeout(timer);
   }, [open]);
 
-  /** @param text sends it; undefined to write one in the chat */
   function openChat(text?: string): void {
     isNavigating.current = true;
     setOpen(false);

@@ -8,7 +8,7 @@ interface Props {
   onSend: () => void;
 }
 
-/** Says before the first crush without a photo of one's own that the other member will see none. */
+/** Before the first crush without a photo of one's own. */
 export const NoPhotoDialog = ({ open, onOpenChange, onSend }: Props) => (
   <Dialog
     open={open}

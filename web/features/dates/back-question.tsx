@@ -1,4 +1,5 @@
-import { describeNext, nameAll, useBackAnswer } from "#web/features/dates/back-answer.ts";
+import { formatList } from "#contract/format.ts";
+import { describeNext, useBackAnswer } from "#web/features/dates/back-answer.ts";
 import type { BackQuestion } from "#web/features/dates/back-questions.ts";
 import css from "#web/features/dates/trusted-contacts.module.css";
 import { useBackQuestions } from "#web/features/dates/trusted-contacts.queries.ts";
@@ -7,13 +8,12 @@ import { FieldError } from "#web/ui/field.tsx";
 import typography from "#web/ui/typography.module.css";
 
 interface Props {
-  /** Of a date's card; absent for all dates. */
   messageId?: string;
   /** -1 in a conversation, where the arrow keys reach the buttons. */
   tabIndex?: number;
 }
 
-/** "Back safe?", once a shared date has ended. */
+/** Once a shared date has ended. */
 export function BackQuestions({ messageId, tabIndex }: Props) {
   return useBackQuestions(messageId).map((question) => (
     <Question key={question.shareId} question={question} tabIndex={tabIndex} isOnCard={messageId !== undefined} />
@@ -23,7 +23,7 @@ export function BackQuestions({ messageId, tabIndex }: Props) {
 interface QuestionProps {
   question: BackQuestion;
   tabIndex: number | undefined;
-  /** The card says which date it is. */
+  /** Then the card names the date. */
   isOnCard: boolean;
 }
 
@@ -54,7 +54,7 @@ function Question({ question, tabIndex, isOnCard }: QuestionProps) {
             busy={busy("tell")}
             onClick={() => give("tell")}
           >
-            Tell {nameAll(waiting)}
+            Tell {formatList(waiting)}
           </Button>
         )}
       </div>

@@ -1,22 +1,22 @@
+import { MINUTE_MS } from "#contract/durations.ts";
 import { BACK_DELAYS_MAX, BACK_SILENCE_MINUTES } from "#contract/limits.ts";
 import type { DateShare } from "#contract/trusted-contacts.ts";
 
-/** A date of which a member can say that they are back. One answer counts for all contacts with whom it is shared. */
+/** One answer counts for all contacts with whom the date is shared. */
 export interface BackQuestion {
   /** The share by which it is answered. */
   readonly shareId: string;
-  /** The other member; null if the two are not matched any more. */
+  /** Null if the two are not matched any more. */
   readonly userId: string | null;
-  /** What it was and with whom: 'Run with maya'. */
   readonly title: string;
-  /** Contacts who are told if there is no answer, and those who were told. */
+  /** Contacts who will be informed without an answer, and those who were informed. */
   readonly waiting: readonly string[];
   readonly told: readonly string[];
-  /** When those who wait are told. */
+  /** Then the waiting contacts are informed. */
   readonly tellAt: number | undefined;
-  /** Whether the member can be asked an hour later instead: once they were asked, and not without end. */
+  /** Once the member was asked, and not without end. */
   readonly canDelay: boolean;
-  /** Whether they have asked for that, and the hour is not over. */
+  /** The hour is not over. */
   readonly isDelayed: boolean;
 }
 
@@ -27,12 +27,12 @@ const isOpen = (share: DateShare, now: number): share is Ended =>
 
 function tellTime({ askAt, tellAt }: DateShare): number[] {
   if (tellAt !== null) return [Date.parse(tellAt)];
-  return askAt === null ? [] : [Date.parse(askAt) + BACK_SILENCE_MINUTES * 60_000];
+  return askAt === null ? [] : [Date.parse(askAt) + BACK_SILENCE_MINUTES * MINUTE_MS];
 }
 
 /**
- * The questions that are open: a date has ended, and its member has not said that they are back. The most urgent one is
- * first: a contact was told, or is told next.
+ * The date has ended, and its member has not said that they are back. The most urgent question is first: a contact was
+ * informed, or is next.
  */
 export function findBackQuestions(shares: readonly DateShare[], now: number): BackQuestion[] {
   const dates = Map.groupBy(

@@ -1,5 +1,6 @@
 import { ShieldQuestionMark } from "lucide-react";
 import { useEffect } from "react";
+import { MINUTE_MS } from "#contract/durations.ts";
 import { describeNext, useBackAnswer } from "#web/features/dates/back-answer.ts";
 import type { BackQuestion } from "#web/features/dates/back-questions.ts";
 import css from "#web/features/dates/back-safe-row.module.css";
@@ -14,13 +15,12 @@ import { toast } from "#web/ui/toast.tsx";
 
 const LATER_MINUTES = 10;
 
-/** Until when the questions are hidden that were put off, in this tab alone. The contact is told at the same time. */
+/** In this tab alone. The contact is informed at the same time. */
 const hidden = createStore<ReadonlyMap<string, number>>(new Map());
 
-/** Changes when the member was asked or the contact was told, so that the question comes back. */
 const stateOf = ({ shareId, canDelay, told }: BackQuestion): string => `${shareId} ${canDelay} ${told.length}`;
 
-/** The most urgent question as a row of the page. The next one follows its answer. */
+/** The next question follows the answer. */
 export function BackSafeRow({ questions }: { questions: readonly BackQuestion[] }) {
   const now = useNow();
   const until = useStore(hidden);
@@ -35,7 +35,7 @@ function Row({ question }: { question: BackQuestion }) {
   // The focused button disappears with the question.
   useEffect(() => () => void (document.activeElement === document.body && focusPage()), []);
   const putOff = () => {
-    hidden.set(new Map(hidden.read()).set(stateOf(question), Date.now() + LATER_MINUTES * 60_000));
+    hidden.set(new Map(hidden.read()).set(stateOf(question), Date.now() + LATER_MINUTES * MINUTE_MS));
     toast(`Hidden for ${LATER_MINUTES} minutes. ${describeNext(question)}`);
   };
   return (

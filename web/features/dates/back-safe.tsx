@@ -8,9 +8,8 @@ import { LazyRender, lazyModule, useLazyModule } from "#web/ui/lazy-module.ts";
 const lazyRow = lazyModule(() => import("#web/features/dates/back-safe-row.tsx").then((file) => file.BackSafeRow));
 
 /**
- * Asks "Back safe?" on every screen from the end of a shared date until it is answered, also on another device, and marks
- * its conversation.
- * @param place the one below the app's header
+ * On every screen from the end of a shared date until it is answered, also on another device. Marks the conversation.
+ * @param place below the app's header
  */
 export function BackSafe({ place }: { place: HTMLElement | null }) {
   const questions = useBackQuestions();

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { showReply } from "#web/features/dates/show-reply.ts";
-import { onContactEnded } from "#web/features/members/contact.queries.ts";
+import { onContactEnded } from "#web/features/messages/contact-end.ts";
 import { messageKeys } from "#web/features/messages/conversations.queries.ts";
 import { isContactEndedError } from "#web/features/messages/ended-conversations.queries.ts";
 import { ApiError, call } from "#web/lib/api.ts";
@@ -10,7 +10,7 @@ const TIMEOUT_MS = 15_000;
 
 const comparisonKey = (userId: string) => [...messageKeys.dates, userId];
 
-/** What is known of two members' weeks. Read at each opening: the own week may have changed since. */
+/** Read at each opening: the own week may have changed since. */
 export const useWeekComparison = (userId: string, enabled: boolean) =>
   useQuery({
     queryKey: comparisonKey(userId),

@@ -20,16 +20,14 @@ import typography from "#web/ui/typography.module.css";
 
 interface Props {
   userId: string;
-  /** The other member's name. */
   username: string;
-  /** Writes a line to them, to be sent by the member. */
+  /** The member sends it. */
   onTell: (line: string) => void;
 }
 
 const INVITATION =
   "I would compare weeks with you, to see when we both train. If you would too: it is the calendar at the top of our chat.";
 
-/** The button over a conversation by which two members see when they both train. */
 export function CompareWeeks({ userId, username, onTell }: Props) {
   const [isOpen, setIsOpen] = useState(false);
   const isTelling = useRef(false);
@@ -68,7 +66,7 @@ export function CompareWeeks({ userId, username, onTell }: Props) {
 interface ComparisonProps extends Props {
   isOpen: boolean;
   onPlan: (at?: LocalTime) => void;
-  /** Writes a line to the other member, without sending it. */
+  /** Does not send it. */
   onTell: () => void;
 }
 
@@ -185,7 +183,7 @@ interface AnswerProps {
   onPlan: (at?: LocalTime) => void;
 }
 
-/** The shared parts, each of which opens the form of a date at its next time. */
+/** Each part opens the form of a date at its next time. */
 function Answer({ username, comparison: { parts, until }, onPlan }: AnswerProps) {
   const zone = getDeviceZone();
   const day = formatMonthDay(until);

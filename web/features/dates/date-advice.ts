@@ -14,11 +14,11 @@ const ADDRESS = new RegExp(
   String.raw`(?<![\p{L}\p{N}])\d{1,5}[a-z]?\s+(?:[\p{L}\p{N}'’.-]+\s+){1,3}(?:${STREET_ENDINGS})(?![\p{L}\p{N}])|\p{L}(?:straße|strasse|str\.|gasse|weg|allee|laan|straat)\s+\d`,
   "iu",
 );
-/** Where others train, whatever its address. */
+/** A public training place, whatever its address. */
 const VENUE =
   /\b(?:arena|beach|box|boxing|cent(?:er|re)|church|climbing|club|courts?|crossfit|dojo|fitness|field|gym|hall|lake|library|park|path|pitch|pool|rec|school|sports|stadium|station|trail|track|trailhead|university|yoga|ymca)\b/iu;
 
-/** Whether a place reads like where somebody lives, or sleeps. */
+/** Somebody lives, or sleeps there. */
 export const readsLikeHome = (place: string): boolean =>
   OWNED.test(place) || HOME.test(place.trim()) || (ADDRESS.test(place) && !VENUE.test(place));
 
@@ -35,6 +35,6 @@ interface Plan {
   readonly hours: readonly number[];
 }
 
-/** Whether to advise to meet where others train. It is advice: nothing is refused, counted or sent. */
+/** Advice to meet where others train: nothing is refused, counted or sent. */
 export const isAdviceDue = ({ sport, place, hours }: Plan): boolean =>
   readsLikeHome(place) || (sport !== undefined && isOutdoorsAtNight(sport, hours));

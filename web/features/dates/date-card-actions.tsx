@@ -4,7 +4,7 @@ import css from "#web/features/dates/date-card.module.css";
 import { dateForm } from "#web/features/dates/date-form-store.ts";
 import { type DateView, describeKeep } from "#web/features/dates/date-state.ts";
 import { ShortTime } from "#web/features/dates/date-time.tsx";
-import { type DateAct, isDateChangedError, useDateAct } from "#web/features/dates/dates.queries.ts";
+import { type DateAction, isDateChangedError, useDateAct } from "#web/features/dates/dates.queries.ts";
 import { getErrorMessage } from "#web/lib/api.ts";
 import { useOnline } from "#web/lib/connection.ts";
 import { useNow } from "#web/lib/relative-time.ts";
@@ -23,33 +23,33 @@ interface Props {
   messageId: string;
   date: WorkoutDate;
   view: DateView;
-  /** Called before each request: its button may be gone afterwards. */
+  /** Before each request: the button may be gone afterwards. */
   onAct: () => void;
 }
 
-/** The buttons of a card. They name the version that is seen. */
+/** They name the version that is shown. */
 export function DateActions({ me, userId, username, messageId, date, view, onAct }: Props) {
   const { version, timeZone, calendarUrl } = date;
   const { choices, ending } = view;
   const { mutate, isPending, variables, error } = useDateAct({ me, userId, messageId });
   const [chosen, setChosen] = useState<string>();
-  /** The version that is about to be called off: a later one has to be asked about again. */
+  /** A later version has to be asked about again. */
   const [askedVersion, setAskedVersion] = useState<number>();
   const isOnline = useOnline();
   const now = useNow();
   const keepLabel = view.tone === "open" ? describeKeep(date, now) : undefined;
   const time = choices.length === 1 ? choices[0] : choices.find((one) => one === chosen);
-  const run = (act: DateAct) => {
+  const run = (act: DateAction) => {
     setAskedVersion(undefined);
     onAct();
     if (!isPending) mutate(act);
   };
-  const busy = (kind: DateAct["kind"], text: string) => (isPending && variables.kind === kind ? text : undefined);
+  const busy = (kind: DateAction["kind"], text: string) => (isPending && variables.kind === kind ? text : undefined);
   const plan = () => dateForm.set({ userId, card: { messageId, date } });
   const shared = { tabIndex: -1, disabled: !isOnline } as const;
   const isMyTurn = choices.length > 0;
   const end = () => run({ kind: isMyTurn ? "decline" : "call_off", version });
-  // What failed for another reason concerns the version that was seen.
+  // Other failures concern the version that was seen.
   const isStale = variables && "version" in variables && variables.version !== version;
   const isChanged = isDateChangedError(error);
   if ((view.tone === "closed" || view.tone === "trained") && !isChanged) return null;

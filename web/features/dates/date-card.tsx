@@ -31,18 +31,16 @@ const lazySafety = lazyModule(() => import("#web/features/dates/date-safety.tsx"
 export interface DateCardProps {
   me: string;
   userId: string;
-  /** The other member's name. */
   username: string;
   /** Undefined until the server has confirmed the card. */
   messageId: string | undefined;
   date: DateDetails | WorkoutDate;
-  /** A proposal that is not confirmed. */
+  /** Not confirmed by the server. */
   outgoing: { readonly clientId: string; readonly state: string } | undefined;
-  /** Reports the card, where that is possible. */
+  /** Undefined where that is not possible. */
   onReport?: (() => void) | undefined;
 }
 
-/** A workout date in a conversation. */
 export function DateCard({ date, messageId, outgoing, ...place }: DateCardProps) {
   if (messageId !== undefined && "state" in date) return <SentCard {...place} messageId={messageId} date={date} />;
   return (
@@ -104,7 +102,7 @@ function SentCard({
   );
 }
 
-/** Sharing the date with a trusted contact. It loads after the card, which keeps its room. */
+/** Loads after the card, which keeps its room. */
 function Safety({ messageId, date }: { messageId: string; date: WorkoutDate }) {
   const now = useNow();
   const canShare = canShareDate(date, now);
@@ -118,7 +116,7 @@ function Safety({ messageId, date }: { messageId: string; date: WorkoutDate }) {
   );
 }
 
-/** Announces each change once, and keeps the focus on the card when the pressed button is gone. */
+/** Each change once. Keeps the focus on the card when the pressed button is gone. */
 function useCardChanges({ state, trainedTogether, ...date }: WorkoutDate, announcement: string) {
   const card = useRef<HTMLDivElement>(null);
   const hasActed = useRef(false);
@@ -147,7 +145,7 @@ function useCardChanges({ state, trainedTogether, ...date }: WorkoutDate, announ
   return { card, isNewlyAgreed: agreedVersion === version, onAct };
 }
 
-/** Two plates, which lock together once when the date is agreed on this screen. */
+/** They lock together once when the date is agreed on this screen. */
 function Plates({ isMoving }: { isMoving: boolean }) {
   return (
     <span className={classNames(css.plates, isMoving && css.locking)} aria-hidden="true">
@@ -160,9 +158,8 @@ function Plates({ isMoving }: { isMoving: boolean }) {
 interface FactsProps {
   date: DateDetails;
   isOff: boolean;
-  /** What was agreed before a change that waits for an answer. */
+  /** The agreement before a change that waits for an answer. */
   earlier?: WorkoutDate["earlier"];
-  /** Buttons show the times. */
   hasChoices?: boolean;
 }
 

@@ -1,6 +1,7 @@
 import { X } from "lucide-react";
 import { type FormEvent, useRef, useState } from "react";
 import { DATE_MINUTES_MAX, DATE_MINUTES_MIN, DATE_PLACE_MAX, DATE_TIMES_MAX } from "#contract/date-rules.ts";
+import { nameOfZone } from "#contract/format.ts";
 import { EFFORT_LABELS, EFFORTS, SPORT_TEXTS, SPORTS, type Sport } from "#contract/sports.ts";
 import { WEEKDAYS } from "#contract/training-week.ts";
 import type { DateDetails } from "#contract/workout-date.ts";
@@ -24,9 +25,9 @@ import {
 import { formatClock, formatMinutes, toInstant, toLocalTime } from "#web/features/dates/date-times.ts";
 import { isDateChangedError, useDateAct } from "#web/features/dates/dates.queries.ts";
 import { findNextDay, weekdayOf } from "#web/features/dates/next-part.ts";
-import { discardRejected } from "#web/features/messages/changed-messages.queries.ts";
+import { removeFromOutbox } from "#web/features/messages/outbox.ts";
 import { getErrorMessage } from "#web/lib/api.ts";
-import { formatZone, getDeviceZone } from "#web/lib/time-zone.ts";
+import { getDeviceZone } from "#web/lib/time-zone.ts";
 import { Button } from "#web/ui/button.tsx";
 import { PickChip } from "#web/ui/chip.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
@@ -46,18 +47,16 @@ interface Props {
   me: string;
   userId: string;
   form: OpenDateForm | undefined;
-  /** Sends a new date. */
   onSend: (userId: string, date: DateDetails) => void;
   onClose: () => void;
 }
 
-/** What was filled in and not sent, by conversation or card, while the app is open. */
+/** Unsent input by conversation or card, while the app is open. */
 const drafts = new Map<string, DatePlan>();
 
 const draftKey = (me: string, { userId, card, rejected }: OpenDateForm): string =>
   [me, userId, card?.messageId ?? rejected?.clientId].join(" ");
 
-/** The form of a new date, or of another plan for one. */
 export function DateDialog({ me, form, onSend, onClose, ...rest }: Props) {
   // Stays set during the closing animation.
   const [shown, setShown] = useState(form);
@@ -120,10 +119,9 @@ function PlanForm({ me, userId, form: { card, at, rejected }, onBusy, onSend, on
     onClose();
   };
   const submit = form.submit(async (plan) => {
-    // Validated.
     const details = toDetails(plan, timeZone) as DateDetails;
     if (!card) {
-      if (rejected) discardRejected(rejected.clientId);
+      if (rejected) removeFromOutbox(rejected.clientId);
       onSend(userId, details);
       return finish(details);
     }
@@ -185,7 +183,7 @@ function PlanForm({ me, userId, form: { card, at, rejected }, onBusy, onSend, on
 
 interface SportFieldProps {
   value: Sport | undefined;
-  /** The one that was planned last, which comes first. */
+  /** Comes first. */
   last: Sport | undefined;
   error: string | undefined;
   onChange: (sport: Sport) => void;
@@ -217,7 +215,7 @@ interface TimesFieldProps {
 function TimesField({ times, usual, timeZone, error, onChange }: TimesFieldProps) {
   const rows = useRef<HTMLDivElement>(null);
   const now = Date.now();
-  const zone = `In ${formatZone(timeZone, now)}`;
+  const zone = `In ${nameOfZone(timeZone, "longGeneric", now)}`;
   const hint = times.length > 1 ? `Any of these. ${zone}.` : `${zone}.`;
   const remove = (index: number) => {
     rows.current?.querySelector("input")?.focus();
@@ -269,7 +267,6 @@ function TimesField({ times, usual, timeZone, error, onChange }: TimesFieldProps
 }
 
 interface UsualTimesProps extends Omit<TimesFieldProps, "usual" | "error"> {
-  /** When they come next. */
   next: DatePlan["times"];
 }
 

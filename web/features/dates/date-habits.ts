@@ -1,7 +1,6 @@
 import { SPORTS, type Sport } from "#contract/sports.ts";
 import { session } from "#web/lib/session.ts";
 
-/** A time of the week. */
 export interface UsualTime {
   /** Monday is 0. */
   readonly weekday: number;
@@ -9,7 +8,7 @@ export interface UsualTime {
   readonly time: string;
 }
 
-/** What the member planned last, on this device only: it fills in the form of the next workout date. */
+/** On this device only. They fill in the form of the next workout date. */
 export interface DateHabits {
   readonly sport: Sport | undefined;
   /** The latest first. */
@@ -18,7 +17,6 @@ export interface DateHabits {
 }
 
 const STORAGE_KEY = "dateHabits";
-/** Places, and times. */
 const KEPT_MAX = 3;
 const NONE: DateHabits = { sport: undefined, places: [], times: [] };
 
@@ -38,7 +36,7 @@ const isUsualTime = (value: unknown): value is UsualTime => {
 const keep = <T>(list: unknown, isOne: (value: unknown) => value is T): T[] =>
   Array.isArray(list) ? list.filter(isOne).slice(0, KEPT_MAX) : [];
 
-/** Habits of another member of this device, and what is no habits at all, count as none. */
+/** Habits of another member of this device, and malformed ones, count as none. */
 export function readHabits(): DateHabits {
   try {
     const stored = JSON.parse(localStorage.getItem(STORAGE_KEY) ?? "{}") as StoredHabits;

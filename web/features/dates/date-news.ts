@@ -11,10 +11,7 @@ const ACTS: Readonly<Record<DateState, string>> = {
   called_off: "called it off",
 };
 
-/**
- * What the other member has just done with a workout date: 'Kim agreed: Run, Sat, Nov 28, 9:00 AM'.
- * @param by the other member
- */
+/** 'Kim agreed: Run, Sat, Nov 28, 9:00 AM'. @param by the other member */
 export function describeNews(
   date: WorkoutDate,
   { _id: by, username }: { _id: string; username: string },

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { DateOutcome, OwnOutcome } from "#contract/date-outcomes.ts";
 import { showReply } from "#web/features/dates/show-reply.ts";
-import { onContactEnded } from "#web/features/members/contact.queries.ts";
+import { onContactEnded } from "#web/features/messages/contact-end.ts";
 import { messageKeys } from "#web/features/messages/conversations.queries.ts";
 import { isContactEndedError } from "#web/features/messages/ended-conversations.queries.ts";
 import { call } from "#web/lib/api.ts";
@@ -10,7 +10,6 @@ const TIMEOUT_MS = 15_000;
 
 const outcomeKey = (messageId: string) => [...messageKeys.dates, messageId];
 
-/** What the member has said after a date. */
 export const useDateOutcome = (messageId: string, enabled: boolean) =>
   useQuery({
     queryKey: outcomeKey(messageId),

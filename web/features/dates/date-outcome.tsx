@@ -13,7 +13,6 @@ import typography from "#web/ui/typography.module.css";
 
 const FAILED = "That did not work. Please try again.";
 
-/** Each answer, and what follows from it. */
 const OUTCOMES = {
   trained: { label: "Trained together", note: "Only you see this, unless you both say so." },
   missed: { label: "Didn’t happen", note: "Only you see this. It changes nothing." },
@@ -22,17 +21,15 @@ const OUTCOMES = {
 const KINDS = ["trained", "missed", "wrong"] as const satisfies Outcome[];
 
 interface Props {
-  /** The other member. */
   userId: string;
   messageId: string;
   date: WorkoutDate;
-  /** Called before each request: its button may be gone afterwards. */
+  /** Before each request: the button may be gone afterwards. */
   onAct: () => void;
-  /** Reports the card. */
   onReport: (() => void) | undefined;
 }
 
-/** Asks how a date went, once it is over. Once both have trained, the answers stay and the question is gone. */
+/** Once the date is over. Once both have trained, the answers stay and the question is gone. */
 export function DateOutcome({ userId, messageId, date, ...actions }: Props) {
   const { data } = useDateOutcome(messageId, !date.trainedTogether);
   if (date.trainedTogether)

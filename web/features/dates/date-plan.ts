@@ -6,12 +6,12 @@ import {
   DATE_PLACE_MAX,
   DATE_TIMES_MAX,
 } from "#contract/date-rules.ts";
+import { DAY_MS, MINUTE_MS } from "#contract/durations.ts";
 import type { Effort, Sport } from "#contract/sports.ts";
 import type { DateDetails } from "#contract/workout-date.ts";
 import { hourOf, type LocalTime, toInstant, toLocalTime } from "#web/features/dates/date-times.ts";
 import type { FormErrors } from "#web/ui/form.ts";
 
-/** A workout date as its form has it. */
 export interface DatePlan {
   readonly sport: Sport | undefined;
   readonly times: readonly LocalTime[];
@@ -23,7 +23,6 @@ export interface DatePlan {
 
 export const LENGTHS = ["45", "60", "90", "120"] as const;
 const NO_TIME: LocalTime = { day: "", time: "" };
-const [MINUTE_MS, DAY_MS] = [60_000, 24 * 60 * 60_000];
 
 export const createPlan = (sport?: Sport): DatePlan => ({
   sport,
@@ -33,7 +32,7 @@ export const createPlan = (sport?: Sport): DatePlan => ({
   effort: undefined,
 });
 
-/** A date to change. Times that have passed are left out. */
+/** Times that have passed are left out. */
 export function toPlan({ sport, times, timeZone, place, minutes, effort }: DateDetails, now: number): DatePlan {
   const ahead = times.map((time) => Date.parse(time)).filter((at) => at > now);
   return {
@@ -55,7 +54,7 @@ export const withAnotherTime = (times: readonly LocalTime[]): LocalTime[] =>
 export const isSameTime = (one: LocalTime, other: LocalTime): boolean =>
   one.day === other.day && one.time === other.time;
 
-/** Adds a time in place of an empty one, or removes it. No more than `DATE_TIMES_MAX` are added. */
+/** In place of an empty one. No more than `DATE_TIMES_MAX` are added. */
 export function toggleTime(times: readonly LocalTime[], time: LocalTime): LocalTime[] {
   const others = times.filter((one) => !isSameTime(one, time));
   if (others.length < times.length) return others.length > 0 ? others : [NO_TIME];
@@ -64,7 +63,6 @@ export function toggleTime(times: readonly LocalTime[], time: LocalTime): LocalT
   return times.length >= DATE_TIMES_MAX ? [...times] : [...times, time];
 }
 
-/** The hours in which it may start. */
 export const listHours = (times: readonly LocalTime[], timeZone: string): number[] =>
   times.flatMap((time) => {
     const at = toInstant(time, timeZone);
@@ -81,7 +79,7 @@ function findTimeError(times: readonly LocalTime[], timeZone: string, now: numbe
   return new Set(instants).size < instants.length ? "Each time must be another one" : undefined;
 }
 
-/** Complete details, in the order of their times. The server checks them again. */
+/** In the order of the times. The server checks them again. */
 export function toDetails(plan: DatePlan, timeZone: string): Omit<DateDetails, "sport"> & Partial<DateDetails> {
   const { sport, place, minutes, effort } = plan;
   const instants = plan.times.map((time) => toInstant(time, timeZone)).filter((at) => !Number.isNaN(at));
@@ -106,7 +104,7 @@ function findPlaceError(place: string): string | undefined {
   return length > DATE_PLACE_MAX ? `A place has up to ${DATE_PLACE_MAX} characters` : undefined;
 }
 
-/** Errors by field. Not by the schema, which a device without a network may not have loaded. */
+/** Not by the schema, which a device without a network may not have loaded. */
 export function validatePlan(plan: DatePlan, timeZone: string, now: number): FormErrors<DatePlan> {
   const errors = {
     sport: plan.sport ? undefined : "Choose a sport",

@@ -13,11 +13,11 @@ import { toast } from "#web/ui/toast.tsx";
 
 interface Props {
   messageId: string;
-  /** Whether it can still be shared: it is agreed, and not over. */
+  /** It is agreed, and not over. */
   canShare: boolean;
 }
 
-/** What the card of an agreed date offers for safety: to share it, to stop sharing, and to say that one is back. */
+/** Shares it, stops sharing, and confirms being back. */
 export function DateSafety({ messageId, canShare }: Props) {
   const { data } = useTrustedContacts();
   const { mutate, isPending, variables } = useChangeTrustedContacts();

@@ -14,7 +14,6 @@ const dateParts = lazyModule(() => import("#web/features/dates/date-parts.ts").t
 
 const closeForm = () => dateForm.set(undefined);
 
-/** Opens the form of a new date. */
 export function DateButton({ userId }: { userId: string }) {
   return (
     <IconButton label="Plan a workout" className={css.button} onClick={() => dateForm.set({ userId })}>
@@ -23,13 +22,13 @@ export function DateButton({ userId }: { userId: string }) {
   );
 }
 
-/** The button by which two members compare their weeks. It is not missed until the page is idle. */
+/** It is not missed until the page is idle. */
 export function CompareSlot(props: { userId: string; username: string; onTell: (line: string) => void }) {
   return <LazyRender as={useLazyModule(dateParts, false, () => undefined)?.CompareWeeks} {...props} />;
 }
 
 /**
- * The card of a date. Until it has loaded, its summary stands in its place, in about its height.
+ * Until the card has loaded, its summary stands in its place, in about its height.
  * @param summary empty for an unsent one
  */
 export function DateSlot({ summary, ...props }: DateCardProps & { summary: string }) {
@@ -44,7 +43,6 @@ export function DateSlot({ summary, ...props }: DateCardProps & { summary: strin
   );
 }
 
-/** The form of a conversation, over it. */
 export function DateForms(props: Pick<ComponentProps<typeof DateDialog>, "me" | "userId" | "onSend">) {
   const form = useStore(dateForm);
   useEffect(() => closeForm, []);
@@ -52,7 +50,7 @@ export function DateForms(props: Pick<ComponentProps<typeof DateDialog>, "me" | 
   return <LazyRender as={parts?.DateDialog} {...props} form={form} onClose={closeForm} />;
 }
 
-/** Once a conversation has loaded: the date not to lose sight of. */
+/** Once a conversation has loaded. */
 export function DatePin(props: ComponentProps<typeof PinnedDate>) {
   return <LazyRender as={useLazyModule(dateParts, false, closeForm)?.PinnedDate} {...props} />;
 }

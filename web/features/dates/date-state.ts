@@ -1,22 +1,20 @@
 import { allowsOnMyWay, hasBegun, isExpired, isOver, isWaiting, lastTimeOf } from "#contract/date-rules.ts";
+import { HOUR_MS } from "#contract/durations.ts";
 import { SPORT_TEXTS } from "#contract/sports.ts";
 import type { WorkoutDate } from "#contract/workout-date.ts";
 import { formatClock, formatDateDay } from "#web/features/dates/date-times.ts";
 
 /**
- * How the card looks: `open` waits for an answer, `agreed` is to come, `trained` took place as both say, `closed` has
- * nothing left to do.
+ * `open` waits for an answer, `agreed` is to come, `trained` took place as both say, `closed` has nothing left to do.
  */
 export type DateTone = "open" | "agreed" | "trained" | "closed";
 
-/** What a member sees of a date and can do with it. */
 export interface DateView {
   readonly tone: DateTone;
-  /** A sentence over the card. */
   readonly status: string;
-  /** The times that can still be agreed to, if it is the member's turn. */
+  /** If it is the member's turn. */
   readonly choices: readonly string[];
-  /** What ends it: nothing once it has begun or ended. */
+  /** Undefined once the date has begun or ended. */
   readonly ending: "decline" | "take_back" | "call_off" | undefined;
   readonly canChange: boolean;
   readonly canSetOnMyWay: boolean;
@@ -26,7 +24,6 @@ export interface DateView {
 
 interface Reader {
   readonly me: string;
-  /** The other member's name. */
   readonly username: string;
 }
 
@@ -49,7 +46,7 @@ function describeEnd({ state, changedBy, calendarUrl }: WorkoutDate, { me, usern
   return changedBy === null ? "Called off" : `${isMine ? "You" : username} ${act}`;
 }
 
-/** The card of a date as it is in force at a moment, for one of the two members. */
+/** As in force at a moment, for one of the two members. */
 export function viewDate(date: WorkoutDate, reader: Reader, now: number): DateView {
   if (isExpired(date, now))
     return { ...NOTHING, tone: "closed", status: "Its time passed without an answer", isOff: true };
@@ -80,19 +77,18 @@ export function viewDate(date: WorkoutDate, reader: Reader, now: number): DateVi
   };
 }
 
-/** Hours after its end for which a date's page stays, and one can say to be back. */
+/** After its end a date's page stays for that long, and one can say to be back. */
 const SHARED_HOURS = 24;
 const SHARED_STATES: readonly WorkoutDate["state"][] = ["agreed", "changed", "called_off"];
 
-/** Whether a date can be shared with a trusted contact: it is agreed, and not over. */
+/** Agreed, and not over. */
 export const canShareDate = (date: WorkoutDate, now: number): boolean =>
   date.state === "agreed" && lastTimeOf(date).until > now;
 
-/** Whether a date may be shared already. */
 export const mayBeShared = (date: WorkoutDate, now: number): boolean =>
-  SHARED_STATES.includes(date.state) && lastTimeOf(date).until + SHARED_HOURS * 3_600_000 > now;
+  SHARED_STATES.includes(date.state) && lastTimeOf(date).until + SHARED_HOURS * HOUR_MS > now;
 
-/** The label of the button that keeps what was agreed: 'Keep 9:00 AM', with the day if the change is to another one. */
+/** 'Keep 9:00 AM', with the day if the change is to another one. */
 export function describeKeep({ state, earlier, times, timeZone }: WorkoutDate, now: number): string | undefined {
   const agreed = state === "changed" ? earlier?.times[0] : undefined;
   if (agreed === undefined) return undefined;
@@ -103,13 +99,13 @@ export function describeKeep({ state, earlier, times, timeZone }: WorkoutDate, n
   return days.every((one) => one === day) ? `Keep ${clock}` : `Keep ${day}, ${clock}`;
 }
 
-/** That the other member keeps what was agreed, whoever had wished to change it. */
+/** Either member may have wished the change. */
 export function describeKept({ kept, changedBy, times, timeZone }: WorkoutDate, reader: Reader): string | undefined {
   if (!kept || changedBy === reader.me) return undefined;
   return `${reader.username} would like to keep ${formatClock(Date.parse(times[0] ?? ""), timeZone)}`;
 }
 
-/** Who is on their way: 'You are on your way.' */
+/** 'You are on your way.' */
 export function describeOnMyWay(onMyWay: readonly string[], { me, username }: Reader): string | undefined {
   if (onMyWay.length === 0) return undefined;
   if (onMyWay.length > 1) return "You are both on your way.";
@@ -124,6 +120,5 @@ export function summarizeDate({ sport, times, timeZone }: WorkoutDate, now: numb
   return `${SPORT_TEXTS[sport].label}, ${day}, ${formatClock(first, timeZone)}${more}`;
 }
 
-/** What a screen reader hears when a card changes. */
 export const describeChange = (date: WorkoutDate, reader: Reader, now: number): string =>
   `${describeKept(date, reader) ?? viewDate(date, reader, now).status}: ${summarizeDate(date, now)}`;

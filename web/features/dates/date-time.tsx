@@ -2,7 +2,6 @@ import css from "#web/features/dates/date-card.module.css";
 import { formatClock, formatDateDay } from "#web/features/dates/date-times.ts";
 import { useNow } from "#web/lib/relative-time.ts";
 
-/** 'Sat, Nov 28 9:00 AM' */
 export function ShortTime({ at, timeZone }: { at: number; timeZone: string }) {
   const now = useNow();
   return (

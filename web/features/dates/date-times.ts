@@ -1,8 +1,8 @@
+import { DAY_MS } from "#contract/durations.ts";
+import { createTimeFormat } from "#contract/format.ts";
 import { getDeviceZone } from "#web/lib/time-zone.ts";
 
 /** Times of workout dates. They are shown in the time zone of their place, on which both members look alike. */
-
-const DAY_MS = 24 * 60 * 60_000;
 
 /** A day and a time as native inputs have them: 'YYYY-MM-DD' and 'HH:MM'. */
 export interface LocalTime {
@@ -14,7 +14,7 @@ const formats = new Map<string, Intl.DateTimeFormat>();
 
 function formatIn(timeZone: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   const key = `${timeZone} ${JSON.stringify(options)}`;
-  const format = formats.get(key) ?? new Intl.DateTimeFormat("en-US", { ...options, timeZone });
+  const format = formats.get(key) ?? createTimeFormat({ ...options, timeZone });
   formats.set(key, format);
   return format;
 }

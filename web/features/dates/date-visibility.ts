@@ -1,7 +1,7 @@
 import { type RefObject, useEffect } from "react";
 import { createStore } from "#web/lib/store.ts";
 
-/** The messages of the cards that are in view, at least in part. */
+/** At least in part. */
 export const visibleCards = createStore<ReadonlySet<string>>(new Set());
 
 function setVisible(messageId: string, isVisible: boolean): void {
@@ -11,7 +11,7 @@ function setVisible(messageId: string, isVisible: boolean): void {
   visibleCards.set(next);
 }
 
-/** Keeps `visibleCards` up to date. Cards far from the view are not rendered, and count as out of it. */
+/** Cards far from the view are not rendered, and count as out of it. */
 export function useCardVisibility(card: RefObject<HTMLElement | null>, messageId: string): void {
   useEffect(() => {
     const element = card.current;

@@ -1,21 +1,23 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
+import type { DateAct } from "#contract/date-rules.ts";
 import type { DateDetails } from "#contract/workout-date.ts";
-import { onContactEnded } from "#web/features/members/contact.queries.ts";
-import { refreshMessages, showDate } from "#web/features/messages/changed-messages.queries.ts";
+import { showDate } from "#web/features/dates/date-messages.queries.ts";
+import { onContactEnded } from "#web/features/messages/contact-end.ts";
 import { isContactEndedError } from "#web/features/messages/ended-conversations.queries.ts";
+import { resyncConversation } from "#web/features/messages/resync.ts";
 import { ApiError, call } from "#web/lib/api.ts";
 
-/** What a member does with a date. `version` is the one that they have seen. */
-export type DateAct =
-  | { readonly kind: "agree"; readonly version: number; readonly time: string }
-  | { readonly kind: "counter" | "change"; readonly version: number; readonly details: DateDetails }
-  | { readonly kind: "keep" | "decline" | "call_off"; readonly version: number }
+/** An act on a date with what it needs. `version` is the one that the member has seen. */
+export type DateAction =
+  | { readonly kind: Extract<DateAct, "agree">; readonly version: number; readonly time: string }
+  | { readonly kind: Extract<DateAct, "counter" | "change">; readonly version: number; readonly details: DateDetails }
+  | { readonly kind: Extract<DateAct, "keep" | "decline" | "call_off">; readonly version: number }
   | { readonly kind: "on_my_way" };
 
 /** After this time a request counts as lost. Repeating it is safe: the server knows an act that it has done. */
 const TIMEOUT_MS = 15_000;
 
-function callAct(messageId: string, act: DateAct) {
+function callAct(messageId: string, act: DateAction) {
   const params = { messageId };
   const signal = AbortSignal.timeout(TIMEOUT_MS);
   switch (act.kind) {
@@ -67,12 +69,13 @@ export function useDateAct({ me, userId, messageId }: Place) {
   const cache = useQueryClient();
   return useMutation({
     networkMode: "always",
-    mutationFn: (act: DateAct) => callAct(messageId, act),
+    mutationFn: (act: DateAction) => callAct(messageId, act),
     onSuccess: ({ message }) => showDate(cache, userId, message),
     onError: (error) => {
       if (isContactEndedError(error)) onContactEnded(cache, userId);
       // The card shows an earlier state, or was deleted.
-      else if (error instanceof ApiError && [404, 409].includes(error.status)) void refreshMessages(cache, me, userId);
+      else if (error instanceof ApiError && [404, 409].includes(error.status))
+        void resyncConversation(cache, me, userId, true);
     },
   });
 }

@@ -1,7 +1,6 @@
+import { DAY_MS, HOUR_MS } from "#contract/durations.ts";
 import { DAY_PARTS, WEEKDAYS } from "#contract/training-week.ts";
 import { type LocalTime, toInstant, toLocalTime } from "#web/features/dates/date-times.ts";
-
-const [HOUR_MS, DAY_MS] = [3_600_000, 24 * 3_600_000];
 
 /** Monday is 0. */
 export const weekdayOf = (day: string): number => (new Date(`${day}T00:00Z`).getUTCDay() + WEEKDAYS.length - 1) % 7;
@@ -9,11 +8,7 @@ export const weekdayOf = (day: string): number => (new Date(`${day}T00:00Z`).get
 const addDays = (day: string, days: number): string =>
   new Date(Date.parse(`${day}T00:00Z`) + days * DAY_MS).toISOString().slice(0, 10);
 
-/**
- * The next day on which it is a time of the week, that of next week if it is less than an hour away.
- * @param weekday Monday is 0
- * @param time 'HH:MM'
- */
+/** Next week if the time is less than an hour away. @param weekday Monday is 0 @param time 'HH:MM' */
 export function findNextDay(weekday: number, time: string, timeZone: string, now: number): LocalTime {
   const today = toLocalTime(now, timeZone).day;
   const ahead = (weekday - weekdayOf(today) + WEEKDAYS.length) % WEEKDAYS.length;
@@ -22,7 +17,7 @@ export function findNextDay(weekday: number, time: string, timeZone: string, now
   return isTooSoon ? { day: addDays(next.day, WEEKDAYS.length), time } : next;
 }
 
-/** The next time within a part of the week: an hour after it begins, so that both can get there. */
+/** An hour after the part begins, so that both can get there. */
 export function findNextTime(part: number, timeZone: string, now: number): LocalTime {
   const hours = DAY_PARTS[part % DAY_PARTS.length];
   const time = `${String((hours?.from ?? 0) + 1).padStart(2, "0")}:00`;
@@ -31,7 +26,7 @@ export function findNextTime(part: number, timeZone: string, now: number): Local
 
 const clockHour = (hour: number): string => `${hour % 12 || 12} ${hour < 12 ? "AM" : "PM"}`;
 
-/** A part of the week in words: 'Tuesday, after work', '5 PM to 8 PM'. */
+/** 'Tuesday, after work', '5 PM to 8 PM'. */
 export function describePart(part: number): { readonly name: string; readonly hours: string } {
   const day = WEEKDAYS[Math.floor(part / DAY_PARTS.length)] ?? "";
   const hours = DAY_PARTS[part % DAY_PARTS.length];

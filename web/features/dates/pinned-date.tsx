@@ -1,9 +1,10 @@
-import { isWaiting } from "#contract/date-rules.ts";
-import { findPinned } from "#web/features/dates/date-pin.ts";
+import { dateInForce, isExpired, isOver, isWaiting, lastTimeOf } from "#contract/date-rules.ts";
+import type { Message } from "#contract/messages.ts";
+import type { WorkoutDate } from "#contract/workout-date.ts";
+import { useDateMessages } from "#web/features/dates/date-messages.queries.ts";
 import { summarizeDate } from "#web/features/dates/date-state.ts";
 import { visibleCards } from "#web/features/dates/date-visibility.ts";
 import css from "#web/features/dates/pinned-date.module.css";
-import { useDateMessages } from "#web/features/messages/changed-messages.queries.ts";
 import { useRecipient } from "#web/features/messages/messages.queries.ts";
 import { useNow } from "#web/lib/relative-time.ts";
 import { useStore } from "#web/lib/store.ts";
@@ -16,7 +17,26 @@ interface Props {
   userId: string;
 }
 
-/** One line over a conversation, which leads to the card of a date that is out of view. */
+type DateMessage = Message & { readonly date: WorkoutDate };
+
+/** Dates that wait for me, then agreed ones, then those that wait for the other member. */
+function rankOf(date: WorkoutDate, me: string, now: number): number | undefined {
+  if (isExpired(date, now) || isOver(date, now)) return undefined;
+  if (isWaiting(date, now)) return date.turn === me ? 0 : 2;
+  return date.state === "agreed" ? 1 : undefined;
+}
+
+/** The soonest date of the first rank. */
+export function findPinned(messages: readonly Message[], me: string, now: number): DateMessage | undefined {
+  const ranked = messages.flatMap((message) => {
+    const date = message.date && dateInForce(message.date, now);
+    const rank = date && rankOf(date, me, now);
+    return date && rank !== undefined ? [{ message: { ...message, date }, rank, at: lastTimeOf(date).from }] : [];
+  });
+  return ranked.toSorted((a, b) => a.rank - b.rank || a.at - b.at)[0]?.message;
+}
+
+/** Leads to the card of a date that is out of view. */
 export function PinnedDate({ me, userId }: Props) {
   const username = useRecipient(userId)?.username ?? "your match";
   const now = useNow();

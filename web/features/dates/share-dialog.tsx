@@ -12,8 +12,8 @@ import {
   useResendInvitation,
   useTrustedContacts,
 } from "#web/features/dates/trusted-contacts.queries.ts";
-import { enablePushWithToast } from "#web/features/notifications/enable-push.queries.ts";
-import { usePushState } from "#web/features/notifications/push-state.queries.ts";
+import { enablePushWithToast } from "#web/features/notifications/enable-push.ts";
+import { usePushState } from "#web/features/notifications/push-state.ts";
 import { announce } from "#web/ui/announcer.ts";
 import { Button } from "#web/ui/button.tsx";
 import { CheckChoice } from "#web/ui/choice.tsx";
@@ -31,7 +31,6 @@ interface Props {
   onClose: () => void;
 }
 
-/** Shares a date with a trusted contact. */
 export function ShareDialog({ messageId, open, onClose }: Props) {
   return (
     <Dialog
@@ -45,7 +44,7 @@ export function ShareDialog({ messageId, open, onClose }: Props) {
   );
 }
 
-/** Offers push notifications where they are off. It stays once they are on, because it has the focus. */
+/** Stays once push is on, because it has the focus. */
 function PushOffer() {
   const state = usePushState();
   const [initial] = useState(state);
@@ -74,7 +73,7 @@ function PushOffer() {
 /** In place of the button that has opened the form. */
 const focusFirstField = (form: HTMLElement | null): void => form?.querySelector("input")?.focus();
 
-/** The contacts with whom the date is not shared yet, or the form that asks another one. */
+/** Contacts without the date, or the form that asks another one. */
 function Choices({ messageId, onShared }: { messageId: string; onShared: () => void }) {
   const { data } = useTrustedContacts();
   const { mutate, isPending, variables, error } = useChangeTrustedContacts();

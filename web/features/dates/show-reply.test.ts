@@ -7,7 +7,7 @@ import { messageKeys } from "#web/features/messages/conversations.queries.ts";
 
 const key = [...messageKeys.dates, "her"];
 let cache: QueryClient;
-/** The server's state, and its replies to running reads, each with the state at the time of its request. */
+/** `reads` reply with the state at the time of their request. */
 let server: { state: string; reads: (() => void)[] };
 
 const shown = () => cache.getQueryData<string>(key);
@@ -15,7 +15,7 @@ async function answerReads(): Promise<void> {
   for (const answer of server.reads.splice(0)) answer();
   await new Promise((resolve) => setTimeout(resolve, 0));
 }
-/** The state changes on the server, and an event says so. */
+/** With an event. */
 function change(state: string): void {
   server.state = state;
   datesLive.week_comparison_changed?.({ userId: "her" } as ServerEvents["week_comparison_changed"], cache, "me");

@@ -3,7 +3,6 @@ import { useAskTrustedContact } from "#web/features/dates/trusted-contacts.queri
 import { Dialog } from "#web/ui/dialog.tsx";
 import { toast } from "#web/ui/toast.tsx";
 
-/** Adds a trusted contact in the settings. */
 export function TrustedContactDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   const { mutateAsync } = useAskTrustedContact();
   return (

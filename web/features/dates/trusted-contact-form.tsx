@@ -4,9 +4,9 @@ import {
   type TrustedContactValues,
   trustedContactForm,
 } from "#contract/trusted-contact-form.ts";
-import { useResend } from "#web/features/accounts/resend.queries.ts";
 import css from "#web/features/dates/trusted-contacts.module.css";
 import { useOwnProfile } from "#web/features/members/own-profile.queries.ts";
+import { useResend } from "#web/features/members/resend-link.ts";
 import { ApiError } from "#web/lib/api.ts";
 import { validateForm } from "#web/lib/validate.ts";
 import { Button } from "#web/ui/button.tsx";
@@ -21,11 +21,10 @@ const FAILED = "They could not be asked. Please try again.";
 
 interface Props {
   label: string;
-  /** Rejects with what the form then shows. */
+  /** Rejects with the error that the form shows. */
   ask: (values: TrustedContactValues) => Promise<unknown>;
 }
 
-/** Asks somebody by email whether they want to be a trusted contact. */
 export function TrustedContactForm({ label, ask }: Props) {
   const form = useForm(EMPTY, (values) => validateForm(trustedContactForm, values));
   const { errors, busy } = form;
@@ -63,7 +62,7 @@ export function TrustedContactForm({ label, ask }: Props) {
   );
 }
 
-/** Said before the form is filled in, because nobody is asked for a member who cannot be reached. */
+/** Before the form is filled in, because nobody is asked for a member who cannot be reached. */
 function ConfirmFirst() {
   const { data: own } = useOwnProfile();
   const resend = useResend();

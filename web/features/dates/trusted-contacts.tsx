@@ -23,7 +23,7 @@ const lazyDialog = lazyModule(() =>
   import("#web/features/dates/trusted-contact-dialog.tsx").then((file) => file.TrustedContactDialog),
 );
 
-/** Who is told about dates, in the privacy settings. Questions after dates are here too, whatever became of the match. */
+/** In the privacy settings. Questions after dates are here too, whatever became of the match. */
 export function TrustedContacts() {
   const { data, isError, refetch } = useStickyError(useTrustedContacts());
   const [removing, setRemoving] = useState<TrustedContact>();

@@ -1,15 +1,12 @@
-/** Types of an article. Data only: the build, the tests and the search read it without React. */
+/** Data only: the build, the tests and the search read articles without React. */
 
-/** Text with links in Markdown notation: `[words](/address)` links to a screen or another article. */
 export type Text = string;
 
-/** An item of a list or a grid. */
 export interface Point {
   readonly title: string;
   readonly text: Text;
 }
 
-/** A part of an article; `kind` selects how it is rendered. */
 export type Block =
   | { readonly kind: "section"; readonly title: string; readonly paragraphs: readonly Text[] }
   | { readonly kind: "steps"; readonly title: string; readonly steps: readonly Point[] }
@@ -18,7 +15,7 @@ export type Block =
   | { readonly kind: "features"; readonly title: string; readonly features: readonly Point[] }
   | { readonly kind: "benefits"; readonly title: string; readonly benefits: readonly Point[] };
 
-/** The six categories, in display order. */
+/** In display order. */
 export const CATEGORIES = [
   { id: "getting-started", name: "Getting Started", summary: "Joining, crushes and your first match" },
   { id: "your-gym", name: "Your Gym", summary: "Interests, partners and training together" },
@@ -31,9 +28,8 @@ export const CATEGORIES = [
 export type Category = (typeof CATEGORIES)[number];
 export type CategoryId = Category["id"];
 
-/** An article as written in its file. */
+/** As written in its Markdown file. */
 export interface ArticleSource {
-  /** Last segment of its path. */
   readonly id: string;
   readonly categoryId: CategoryId;
   readonly title: string;
@@ -41,7 +37,6 @@ export interface ArticleSource {
   readonly description: string;
   /** Search terms that the article's text does not contain. */
   readonly keywords: readonly string[];
-  /** Summary above the article. */
   readonly lead: Text;
   readonly blocks: readonly Block[];
 }

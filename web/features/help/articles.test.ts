@@ -1,5 +1,7 @@
 import { matchRoutes } from "react-router";
 import { describe, expect, test } from "vitest";
+import { formatPrice } from "#contract/format.ts";
+import { PACKAGES } from "#contract/prices.ts";
 import { articlePath, CATEGORIES } from "#web/features/help/article.ts";
 import {
   ARTICLES,
@@ -79,6 +81,13 @@ describe("help articles", () => {
       expect(new Set(related).size).toBe(3);
       for (const one of related) expect(one.categoryId).toBe(article.categoryId);
     }
+  });
+
+  test("name each package with its price", () => {
+    const article = findArticle("getting-more-crushes");
+    const texts = article ? listTexts(article).join("\n") : "";
+    for (const { name, crushes, priceCents } of PACKAGES)
+      expect(texts).toContain(`${name}\n${crushes} crushes for ${formatPrice(priceCents)}, which is `);
   });
 
   test("include all popular ids", () => {

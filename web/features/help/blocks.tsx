@@ -1,5 +1,6 @@
 import { Check, Lightbulb, ShieldCheck } from "lucide-react";
 import { type ReactNode, useId } from "react";
+import { plural } from "#contract/words.ts";
 import type { Block, Point, Text } from "#web/features/help/article.ts";
 import css from "#web/features/help/article-view.module.css";
 import { splitLinks } from "#web/features/help/text.ts";
@@ -29,7 +30,7 @@ export function ArticleBlock({ block }: { block: Block }) {
         </section>
       );
     case "tips":
-      return <Aside title={block.tips.length === 1 ? "Tip" : "Tips"} icon={<Lightbulb />} tips={block.tips} />;
+      return <Aside title={plural(block.tips.length, "Tip", "Tips")} icon={<Lightbulb />} tips={block.tips} />;
     case "safety":
       return <Aside title="Stay safe" icon={<ShieldCheck />} tips={block.tips} safety />;
     case "features":
@@ -68,7 +69,7 @@ const Steps = ({ steps }: { steps: readonly Point[] }) => (
   </ol>
 );
 
-/** Items side by side; `ticked` adds a check mark to each. */
+/** `ticked` adds a check mark to each item. */
 const Grid = ({
   points,
   className,
@@ -123,7 +124,6 @@ function Aside({ title, icon, tips, safety = false }: AsideProps) {
   );
 }
 
-/** Renders the links of a text. */
 export const RichText = ({ text }: { text: Text }) =>
   splitLinks(text).map(({ text: label, to }, index) =>
     to === undefined ? (

@@ -17,7 +17,6 @@ import typography from "#web/ui/typography.module.css";
 const INITIAL_KEY = "default";
 
 /**
- * The help center: a search field with the topics, one category's articles or the search results.
  * @param category the category to list; undefined for all
  * @param hydrated false while the page is still the prerendered one
  */
@@ -57,7 +56,7 @@ export function HelpCenter({ category, hydrated }: { category: Category | undefi
   );
 }
 
-/** Focuses the new heading when the view changes and the control that changed it was unmounted. */
+/** When the view changes and the control that changed it was unmounted. */
 function useHeadingFocus(shown: string) {
   const heading = useRef<HTMLHeadingElement>(null);
   const { key } = useLocation();

@@ -1,4 +1,5 @@
 import { useDeferredValue, useEffect, useState } from "react";
+import { counted } from "#contract/words.ts";
 import { articlePath } from "#web/features/help/article.ts";
 import { HitList } from "#web/features/help/article-list.tsx";
 import { POPULAR } from "#web/features/help/articles.ts";
@@ -46,7 +47,7 @@ export function Results({ text }: { text: string }) {
 }
 
 const formatCount = (count: number): string =>
-  count === 0 ? "No articles found" : count === 1 ? "1 article found" : `${count} articles found`;
+  count === 0 ? "No articles found" : `${counted(count, "article", "articles")} found`;
 
 /** Announces the number of results once it is stable. */
 function CountAnnouncer({ text = "" }: { text: string | undefined }) {

@@ -70,8 +70,8 @@ index.addAll(ARTICLES);
 const byId = new Map(ARTICLES.map((article) => [article.id, article]));
 
 /**
- * Searches articles that contain all words, including prefixes and typos, best first. If there are none, those that
- * contain some.
+ * Articles that contain all words, including prefixes and typos, best first. If there are none, those that contain
+ * some.
  */
 export function search(typed: string): SearchHit[] {
   const all = index.search(typed, { combineWith: "AND" });

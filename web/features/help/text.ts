@@ -1,6 +1,5 @@
 import type { ArticleSource, Block, Point, Text } from "#web/features/help/article.ts";
 
-/** A segment of a text; `to` is set for a link. */
 export interface TextSegment {
   readonly text: string;
   readonly to?: string;
@@ -8,7 +7,7 @@ export interface TextSegment {
 
 const LINK = /\[([^\]]+)\]\(([^)\s]+)\)/g;
 
-/** Splits a text at its links: `See [Browse](/browse).` has three segments. */
+/** `See [Browse](/browse).` has three segments. */
 export function splitLinks(text: Text): TextSegment[] {
   const segments: TextSegment[] = [];
   let end = 0;
@@ -21,7 +20,6 @@ export function splitLinks(text: Text): TextSegment[] {
   return segments;
 }
 
-/** The text without link markup. */
 export const toPlainText = (text: Text): string =>
   splitLinks(text)
     .map((segment) => segment.text)
@@ -45,7 +43,6 @@ function blockTexts(block: Block): readonly Text[] {
   }
 }
 
-/** All texts of an article in reading order, without the title. */
 export const listTexts = ({ lead, blocks }: Pick<ArticleSource, "lead" | "blocks">): readonly Text[] => [
   lead,
   ...blocks.flatMap(blockTexts),

@@ -44,7 +44,7 @@ export const Topics = ({ heading }: { heading: Ref<HTMLHeadingElement> }) => (
   </section>
 );
 
-/** The categories as a row of links above a category's articles. If the row scrolls, the current one is centered. */
+/** If the row scrolls, the current category is centered. */
 export function TopicBar({ current }: { current: CategoryId }) {
   const bar = useRef<HTMLElement>(null);
   useEffect(() => {

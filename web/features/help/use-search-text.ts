@@ -13,7 +13,7 @@ const PRERENDERED_KEY = "drawn";
 const isTyped = (state: unknown): boolean => typeof state === "object" && state !== null && "typed" in state;
 
 /**
- * The search text. It is also kept in the URL, so that it can be shared and Back restores it.
+ * It is also kept in the URL, so that it can be shared and Back restores it.
  * @param hydrated false while the page is the prerendered one, which ignores the query
  */
 export function useSearchText(hydrated: boolean) {

@@ -6,9 +6,7 @@ type Search = (typed: string) => SearchHit[];
 let loadedSearch: Search | undefined;
 let loading: Promise<Search> | undefined;
 
-/**
- * Loads the search index once. Browsers cache a failed module import until the page is reloaded, so there is no retry.
- */
+/** Once. Browsers cache a failed module import until the page is reloaded, so there is no retry. */
 export function loadSearch(): Promise<Search> {
   loading ??= import("#web/features/help/search-index.ts").then(({ search }) => {
     loadedSearch = search;

@@ -1,20 +1,16 @@
-/** A part of a text, and whether it matches the search. */
 export interface TextRun {
   readonly text: string;
   readonly hit: boolean;
 }
 
-/** Letters and digits with inner apostrophes, as in `don't`. */
 const WORD = /[\p{L}\p{N}]+(?:['’][\p{L}\p{N}]+)*/gu;
 
-/** Removes case and accents for comparison. */
+/** For comparison. */
 export const normalizeWord = (word: string): string =>
   word.normalize("NFD").replace(/\p{M}/gu, "").replace(/’/g, "'").toLowerCase();
 
-/** Splits a text into normalized words. */
 export const tokenizeWords = (text: string): string[] => [...text.matchAll(WORD)].map(([word]) => normalizeWord(word));
 
-/** Splits a text into parts that match the search and parts that do not. */
 export function splitMatches(text: string, found: ReadonlySet<string>): TextRun[] {
   const parts: TextRun[] = [];
   let end = 0;
@@ -31,7 +27,7 @@ export function splitMatches(text: string, found: ReadonlySet<string>): TextRun[
 export const containsMatch = (text: string, found: ReadonlySet<string>): boolean =>
   tokenizeWords(text).some((word) => found.has(word));
 
-/** Words that are too frequent to be searched for. */
+/** Too frequent to be searched for. */
 const STOP_WORDS = new Set(
   (
     "a an and any are as at be but can can't cannot cant could did do does doesn't doesnt don't dont for from get got has have how " +
@@ -42,5 +38,5 @@ const STOP_WORDS = new Set(
 
 export const isStopWord = (word: string): boolean => STOP_WORDS.has(word);
 
-/** Whether a text contains a word to search for: `how do I` does not. */
+/** `how do I` has no word to search for. */
 export const isSearchable = (typed: string): boolean => tokenizeWords(typed).some((word) => !isStopWord(word));

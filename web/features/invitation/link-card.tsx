@@ -6,7 +6,6 @@ import { Field } from "#web/ui/field.tsx";
 import { TextInput } from "#web/ui/inputs.tsx";
 import typography from "#web/ui/typography.module.css";
 
-/** The link, to copy and to share. */
 export function LinkCard({ url }: { url: string }) {
   return (
     <section className={css.section} aria-labelledby="invitation-link">

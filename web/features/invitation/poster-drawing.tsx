@@ -59,7 +59,7 @@ function Drawn({ shape }: { shape: Shape }) {
   }
 }
 
-/** A poster as a drawing: sharp at any size. @param label what it says, for screen readers */
+/** Sharp at any size. @param label for screen readers */
 export function PosterDrawing({
   format,
   shapes,

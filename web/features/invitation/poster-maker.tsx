@@ -50,7 +50,6 @@ function useMeasure(): Measure | undefined {
   return measure;
 }
 
-/** A poster with a code of the link. All of it happens in the browser. */
 export function PosterMaker({ url }: { url: string }) {
   const [format, setFormat] = useState<Format>("paper");
   const [headline, setHeadline] = useState<Headline>("brand");

@@ -8,7 +8,6 @@ import {
 } from "#web/features/invitation/poster.ts";
 import { WORDMARK } from "#web/features/invitation/poster-drawing.tsx";
 
-/** Paper at 300 dots per inch. */
 const PICTURE_WIDTHS: Readonly<Record<Format, number>> = { paper: 2480, phone: 1080 };
 
 const readToken = (name: Ink | "--display" | "--body"): string =>
@@ -22,7 +21,7 @@ function setFont(brush: CanvasRenderingContext2D, face: Face, size: number): voi
   if ("letterSpacing" in brush) brush.letterSpacing = isDisplay ? `${-0.02 * size}px` : "0px";
 }
 
-/** Loads the fonts, so that they can be measured. */
+/** So that they can be measured. */
 export async function loadPosterFonts(): Promise<void> {
   const load = (font: string) => document.fonts.load(font, "Aa");
   await Promise.all([
@@ -31,7 +30,6 @@ export async function loadPosterFonts(): Promise<void> {
   ]).catch(() => undefined);
 }
 
-/** Measures text with the fonts that are loaded. */
 export function createMeasure(): Measure {
   const brush = document.createElement("canvas").getContext("2d");
   return (text, face, size) => {
@@ -41,7 +39,6 @@ export function createMeasure(): Measure {
   };
 }
 
-/** Paints the outlines of `#wordmark`, which `index.html` has. */
 function paintWordmark(brush: CanvasRenderingContext2D, node: Element, ink: string): void {
   for (const child of node.children) {
     if (!(child instanceof SVGGraphicsElement)) continue;
@@ -93,7 +90,7 @@ function paint(brush: CanvasRenderingContext2D, shape: Shape): void {
   }
 }
 
-/** Paints a poster as a PNG file. @throws Error if the browser cannot */
+/** As a PNG file. @throws Error if the browser cannot */
 export async function paintPoster(format: Format, shapes: readonly Shape[]): Promise<File> {
   const { width, height } = FORMAT_SIZES[format];
   const scale = PICTURE_WIDTHS[format] / width;

@@ -11,7 +11,7 @@ import {
 } from "#web/features/invitation/poster.ts";
 import { encodeQr, QUIET_MODULES } from "#web/ui/qr-path.ts";
 
-/** As wide as the widest letters are. */
+/** As wide as the widest letters. */
 const measure: Measure = (text, _face, size) => text.length * size;
 
 const code = await encodeQr("https://spotter.example/?via=invite", "Q");

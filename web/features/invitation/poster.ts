@@ -6,7 +6,7 @@ export type Ink = "--ink" | "--chalk" | "--brand" | "--on-brand" | "--volt" | "-
 
 export type Face = "display" | "body";
 
-/** What a poster is drawn of, by `poster-drawing.tsx` on the screen and on paper and by `poster-picture.ts` as a picture. */
+/** Drawn by `poster-drawing.tsx` on the screen and on paper and by `poster-picture.ts` as a picture. */
 export type Shape =
   | {
       readonly kind: "box";
@@ -22,7 +22,6 @@ export type Shape =
       readonly kind: "code";
       readonly x: number;
       readonly y: number;
-      /** Of one module. */
       readonly scale: number;
       readonly path: string;
       readonly fill: Ink;
@@ -31,7 +30,7 @@ export type Shape =
       readonly kind: "text";
       readonly text: string;
       readonly x: number;
-      /** Of the baseline. */
+      /** The baseline. */
       readonly y: number;
       readonly size: number;
       readonly face: Face;
@@ -39,7 +38,7 @@ export type Shape =
     }
   | { readonly kind: "wordmark"; readonly x: number; readonly y: number; readonly height: number; readonly fill: Ink };
 
-/** The width of a text, in the unit of its size. */
+/** In the unit of the text's size. */
 export type Measure = (text: string, face: Face, size: number) => number;
 
 export type Format = "paper" | "phone";
@@ -66,16 +65,15 @@ interface Layout {
   readonly quiet: Ink;
   readonly plate: Ink;
   readonly wordmark: { readonly y: number; readonly height: number };
-  /** The space for the headline. */
   readonly headline: { readonly y: number; readonly height: number; readonly sizeMax: number };
   readonly gym: { readonly size: number };
   readonly bar: { readonly unit: number };
-  /** The code with the white around it. */
+  /** With the white around it. */
   readonly code: { readonly y: number; readonly width: number };
   readonly scan: { readonly size: number; readonly small: number };
 }
 
-/** What a phone's apps lay over the upper and the lower edge of a story stays free. */
+/** Free edges for the controls that a phone's apps lay over a story. */
 const LAYOUTS: Readonly<Record<Format, Layout>> = {
   paper: {
     margin: 150,
@@ -114,22 +112,22 @@ export interface PosterOptions {
   readonly headline: Headline;
   /** Empty: a line to write it on, on paper only. */
   readonly gym: string;
-  /** What somebody without a camera types, such as `spotter.example`. */
+  /** For somebody without a camera, such as `spotter.example`. */
   readonly host: string;
   readonly code: QrPath;
 }
 
-/** The largest size, up to a maximum, in which every text fits into a width. */
+/** Every text has to fit into the width. */
 const fitSize = (texts: readonly string[], face: Face, width: number, max: number, measure: Measure): number =>
   Math.min(max, ...texts.map((text) => (max * width) / Math.max(1, measure(text, face, max))));
 
-/** Shapes, and where what is below them begins. */
+/** The next block begins at the end. */
 interface Block {
   readonly shapes: readonly Shape[];
   readonly end: number;
 }
 
-/** Lays out a poster. The first shape is the background. */
+/** The first shape is the background. */
 export function layOutPoster(options: PosterOptions, measure: Measure): readonly Shape[] {
   const { format, headline, gym, host, code } = options;
   const { width, height } = FORMAT_SIZES[format];
@@ -164,7 +162,7 @@ function layOutHeadline(lines: readonly string[], at: Layout, width: number, mea
   return { shapes, end: y + size * LEADING * lines.length };
 }
 
-/** The name of the gym on volt, or a line to write it on. */
+/** On volt, or a line to write it on. */
 function layOutGym(gym: string, top: number, format: Format, at: Layout, width: number, measure: Measure): Block {
   const { size } = at.gym;
   const { margin } = at;
@@ -190,7 +188,7 @@ function layOutGym(gym: string, top: number, format: Format, at: Layout, width: 
   };
 }
 
-/** Of plates seen edge on, in units of the bar, from the left. */
+/** Seen edge on, in units of the bar, from the left. */
 const PLATES = [
   { width: 6, height: 25, fill: "--volt" },
   { width: 7, height: 33 },
@@ -216,7 +214,7 @@ function layOutBar(y: number, at: Layout, width: number): readonly Shape[] {
 
 const CALL = ["Scan to join.", "Free to start.", "Nothing to install."] as const;
 
-/** The code in black on white, with what it leads to. */
+/** Black on white, with its target. */
 function layOutCode(code: QrPath, host: string, at: Layout, width: number, measure: Measure): readonly Shape[] {
   const { y } = at.code;
   // Whole units, so that the modules of a picture have sharp edges.

@@ -5,14 +5,11 @@ export const invitationLink = (): string => (import.meta.env.SSR ? "" : `${locat
 
 const TEXT = "Train here? Meet people who do, too.";
 
-/** Whether the device has a share sheet. */
 export const canShare = (): boolean => "share" in navigator;
 
-/** Whether its share sheet takes pictures. */
 export const canSharePictures = (): boolean =>
   canShare() && (navigator.canShare?.({ files: [new File([""], "a.png", { type: "image/png" })] }) ?? false);
 
-/** Opens the share sheet, with the link and an optional picture. */
 export async function share(url: string, picture?: File): Promise<void> {
   try {
     await navigator.share({ title: "Spotter", text: TEXT, url, ...(picture && { files: [picture] }) });
@@ -32,7 +29,6 @@ export async function copy(url: string): Promise<void> {
   }
 }
 
-/** Saves a file to the downloads. */
 export function download(file: File): void {
   const url = URL.createObjectURL(file);
   const link = document.createElement("a");

@@ -1,4 +1,3 @@
-/** A weight plate seen edge on, centered on `y`. */
 export function EdgePlate({
   x,
   y,

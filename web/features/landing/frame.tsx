@@ -4,8 +4,7 @@ import { session } from "#web/lib/session.ts";
 import { PageMeta } from "#web/ui/page-meta.tsx";
 
 /**
- * Wraps the landing page's static markup. Its buttons open the sign-up for visitors and navigate members to `data-to`;
- * its links navigate without a page load.
+ * Its buttons open the sign-up for visitors and navigate members to `data-to`; its links navigate without a page load.
  * @param prerendered the prerendered HTML, instead of `children`. It must not change, or React would replace the markup
  */
 export function LandingFrame({

@@ -21,8 +21,8 @@ const CHALK = [
 const BAR_END = "700 618Q1060 566 1460 622L2400 690";
 
 /**
- * The hero illustration: a heartbeat becomes the barbell. It contains two spotters and two lifters; `data-pair` of
- * `<html>`, set before the first paint, selects which are shown.
+ * A heartbeat becomes the barbell. It contains two spotters and two lifters; `data-pair` of `<html>`, set before the
+ * first paint, selects which are shown.
  */
 export function HeroDrawing() {
   return (

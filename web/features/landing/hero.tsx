@@ -43,7 +43,6 @@ export function Hero() {
   );
 }
 
-/** Decoration beside the drawing: a member's card and a match. */
 function HeroCard() {
   return (
     <div className={css.live} aria-hidden="true">

@@ -1,5 +1,6 @@
 import { Check, Square } from "lucide-react";
 import { CRUSH_COST } from "#contract/limits.ts";
+import { formatCrushes } from "#contract/words.ts";
 import css from "#web/features/landing/how-it-works.module.css";
 import { LinkedRings } from "#web/features/landing/linked-rings.tsx";
 import { LoadedBar } from "#web/features/landing/loaded-bar.tsx";
@@ -9,7 +10,7 @@ import { PlateFace } from "#web/ui/brand/plate-face.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { classNames } from "#web/ui/class-names.ts";
 
-/** Four steps as plates on a bar, each taller than the last. */
+/** Each plate is taller than the last. */
 export function HowItWorks() {
   return (
     <section className={css.how} id="how-it-works" tabIndex={-1} aria-labelledby="how-it-works-title">
@@ -69,7 +70,7 @@ function Send() {
         <h3 className={site.h3}>Send Crushes</h3>
         <p>See someone who fits your split? One crush, one plate off your stack. The cost is shown before you tap.</p>
         <p className={css.cost}>
-          <FivePlates /> {CRUSH_COST} crush
+          <FivePlates /> {formatCrushes(CRUSH_COST)}
         </p>
       </div>
     </li>
@@ -118,7 +119,6 @@ function Goals() {
   );
 }
 
-/** Hidden from screen readers, which announce the list's own numbers. */
 const StepNumber = ({ children }: { children: string }) => (
   <span className={css.number} aria-hidden="true">
     {children}

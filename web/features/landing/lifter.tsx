@@ -3,7 +3,7 @@ import css from "#web/features/landing/hero-drawing.module.css";
 const SKIN = "var(--lifter)";
 const SHADE = "var(--lifter-shade)";
 
-/** The person under the bar; two variants are drawn. */
+/** Under the bar; two variants are drawn. */
 export function Lifter() {
   return (
     <>

@@ -1,4 +1,4 @@
-/** Decoration: two linked rings, the first over the second at the top and under it at the bottom. */
+/** The first ring is over the second at the top and under it at the bottom. */
 export function LinkedRings({
   first,
   second,

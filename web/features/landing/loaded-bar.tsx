@@ -1,4 +1,4 @@
-/** Decoration: a bar seen from the side, three plates on each end. */
+/** Seen from the side, three plates on each end. */
 export function LoadedBar({ className }: { className?: string | undefined }) {
   return (
     <svg className={className} viewBox="0 0 200 90" fill="var(--ink)" aria-hidden="true">

@@ -1,19 +1,17 @@
-import { type CrushPackage, PACKAGES, SUBSCRIPTION_PRICE_CENTS } from "#contract/catalog.ts";
+import { formatPrice } from "#contract/format.ts";
+import { type CrushPackage, PACKAGES, SUBSCRIPTION_PRICE_CENTS } from "#contract/prices.ts";
 import { LinkedRings } from "#web/features/landing/linked-rings.tsx";
 import css from "#web/features/landing/packages.module.css";
 import site from "#web/features/landing/site.module.css";
-import { formatPrice } from "#web/lib/format-price.ts";
 import { Tag } from "#web/ui/badge.tsx";
 import { PlateFace } from "#web/ui/brand/plate-face.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { classNames } from "#web/ui/class-names.ts";
 
-/** Radii of the four plates, in a view box of 300 units. */
 const RADII = [74, 98, 122, 148] as const;
 
 const SHOP_PATH = "/profile#crushes";
 
-/** The packages as plates of growing size, and the subscription. */
 export function Packages() {
   return (
     <section className={css.packs}>

@@ -73,7 +73,7 @@ const BANDS = [
   [485, "25+ miles"],
 ] as const;
 
-/** A tape measure that shows distance bands instead of inches. */
+/** Distance bands instead of inches. */
 function DistanceTape({ className }: { className?: string | undefined }) {
   return (
     <svg

@@ -3,7 +3,7 @@ import css from "#web/features/landing/hero-drawing.module.css";
 const SKIN = "var(--spotter)";
 const SHADE = "var(--spotter-shade)";
 
-/** The person behind the bar, whose arms reach down outside the lifter's grip; two variants are drawn. */
+/** Behind the bar, with arms that reach down outside the lifter's grip; two variants are drawn. */
 export function Spotter() {
   return (
     <>
@@ -35,7 +35,7 @@ export function Spotter() {
   );
 }
 
-/** The spotter's hands, drawn in front of the bar and the near plates. */
+/** In front of the bar and the near plates. */
 export function SpotterHands() {
   return (
     <>

@@ -1,6 +1,14 @@
 import { Check } from "lucide-react";
 import type { ReactNode } from "react";
-import { COMPLETION_MIN, CRUSH_COST, FREE_CRUSHES, PHOTOS_MAX, PROMPTS_MAX } from "#contract/limits.ts";
+import {
+  ATTACHMENT_COST,
+  COMPLETION_MIN,
+  CRUSH_COST,
+  FREE_CRUSHES,
+  PHOTOS_MAX,
+  PROMPTS_MAX,
+} from "#contract/limits.ts";
+import { spellCrushes } from "#contract/words.ts";
 import { EdgePlate } from "#web/features/landing/edge-plate.tsx";
 import { LinkedRings } from "#web/features/landing/linked-rings.tsx";
 import { LoadedBar } from "#web/features/landing/loaded-bar.tsx";
@@ -47,7 +55,7 @@ const STEPS: readonly Step[] = [
     lead: "They crush you back and the plates lock.",
     facts: [
       "Messages open for the two of you, and only then. Nobody writes to you out of nowhere.",
-      "Words are free; a picture costs a crush.",
+      `Words are free; a picture costs ${spellCrushes(ATTACHMENT_COST)}.`,
       "Unmatch, block and report are in every chat, and nobody is told.",
     ],
     art: <LinkedRings first="var(--on-photo)" second="var(--ink)" ground="var(--crush)" />,
@@ -64,10 +72,7 @@ const STEPS: readonly Step[] = [
   },
 ];
 
-/**
- * The detailed page about the four steps.
- * @param onStart opens the sign-up for visitors and navigates members to the given path
- */
+/** @param onStart opens the sign-up for visitors and navigates members to the given path */
 export function StepsPage({ onStart }: { onStart: (memberPath: string) => void }) {
   return (
     <div className={classNames(site.wrap, css.page)}>
@@ -119,7 +124,7 @@ export function StepsPage({ onStart }: { onStart: (memberPath: string) => void }
   );
 }
 
-/** Decoration: a photo grid with one photo, and the completion bar. */
+/** Decoration: one photo, and the completion bar. */
 function PhotoSlots() {
   return (
     <div className={css.frame}>

@@ -18,7 +18,6 @@ interface Props {
   className?: string | undefined;
 }
 
-/** A member's main photo in a circle, or the initial of the name. */
 export function Avatar({ member, size = 56, alt = "", className }: Props) {
   const photo = member.profile.photos[0];
   const blur = useBlur(photo?.blur);

@@ -6,8 +6,8 @@ const CACHE_SIZE = 400;
 const decoded = new Map<string, string | undefined>();
 
 /**
- * Decodes a thumbhash to a tiny PNG in a data URL, with a cache.
- * @param hash base64, as in `Photo.blur`
+ * A tiny PNG in a data URL, cached.
+ * @param hash a thumbhash in base64, as in `Photo.blur`
  * @returns undefined for an invalid hash
  */
 export function blurUrl(hash: string): string | undefined {
@@ -19,7 +19,7 @@ export function blurUrl(hash: string): string | undefined {
 }
 
 /**
- * The blur of a photo as a data URL; undefined until the processor is idle, because a slow phone takes 30 ms to decode it.
+ * Undefined until the processor is idle, because a slow phone takes 30 ms to decode it.
  * @param hash undefined without a photo
  */
 export function useBlur(hash: string | undefined): string | undefined {

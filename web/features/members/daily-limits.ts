@@ -1,5 +1,6 @@
 import { type QueryClient, skipToken, useQuery } from "@tanstack/react-query";
 import type { Remaining } from "#contract/schemas.ts";
+import { plural } from "#contract/words.ts";
 import { useNow } from "#web/lib/relative-time.ts";
 import { formatFutureTime } from "#web/lib/time-ahead.ts";
 
@@ -26,7 +27,7 @@ export function useRemaining(limit: DailyLimit): Remaining | undefined {
 /** Formats a remainder and the time of its reset. */
 function formatLimit({ left, until }: Remaining, one: string, many: string, none: string, now: number): string {
   const more = `More from ${formatFutureTime(Date.parse(until), now)}.`;
-  return left === 0 ? `${none} ${more}` : `${left} more ${left === 1 ? one : many} today. ${more}`;
+  return left === 0 ? `${none} ${more}` : `${left} more ${plural(left, one, many)} today. ${more}`;
 }
 
 export const formatNewPeopleLimit = (left: Remaining, now = Date.now()): string =>

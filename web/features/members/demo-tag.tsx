@@ -1,7 +1,6 @@
 import css from "#web/features/members/demo-tag.module.css";
 import { Chip } from "#web/ui/chip.tsx";
 
-/** Marks a demo member: on a photo, or on the `page` beside the name. */
 export function DemoTag({ on = "photo" }: { on?: "photo" | "page" }) {
   if (on === "page") return <span className={css.page}>Demo</span>;
   return (

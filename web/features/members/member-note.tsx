@@ -7,11 +7,9 @@ interface Props {
   text: string;
   /** A short text keeps its action beside it also on a phone. */
   isShort?: boolean;
-  /** What the member can do about it. */
   children: ReactNode;
 }
 
-/** Says above a screen's content that others do not see the member as usual. */
 export const MemberNote = ({ icon, text, isShort = false, children }: Props) => (
   <div className={classNames(css.note, isShort && css.short)}>
     {icon}

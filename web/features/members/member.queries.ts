@@ -5,6 +5,9 @@ import { call } from "#web/lib/api.ts";
 export const membersKey = ["member"] as const;
 export const memberKey = (id: string) => [...membersKey, id] as const;
 
+/** Mutation key of the requests that end contact with a member: unmatch, block, report. */
+export const endContactKey = (userId: string) => ["end-contact", userId] as const;
+
 export const memberQuery = (cache: QueryClient, id: string) =>
   queryOptions({
     queryKey: memberKey(id),

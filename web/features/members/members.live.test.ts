@@ -1,8 +1,8 @@
 import { QueryClient, QueryObserver } from "@tanstack/react-query";
 import { expect, test, vi } from "vitest";
 import type { OwnProfile } from "#contract/profiles.ts";
-import { endContactKey, markMemberLeaving, removeMember } from "#web/features/members/contact.queries.ts";
-import { memberKey } from "#web/features/members/member.queries.ts";
+import { markMemberLeaving, removeMember } from "#web/features/members/ending-contact.ts";
+import { endContactKey, memberKey } from "#web/features/members/member.queries.ts";
 import { membersLive, withPhotoCheck } from "#web/features/members/members.live.ts";
 import { ownProfileKey } from "#web/features/members/own-profile.queries.ts";
 

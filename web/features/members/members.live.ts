@@ -1,7 +1,7 @@
 import type { QueryClient } from "@tanstack/react-query";
 import type { MemberView } from "#contract/discovery.ts";
 import type { OwnProfile } from "#contract/profiles.ts";
-import { isEndingContact } from "#web/features/members/contact.queries.ts";
+import { isEndingContact } from "#web/features/members/ending-contact.ts";
 import { memberKey, membersKey } from "#web/features/members/member.queries.ts";
 import { ownProfileKey } from "#web/features/members/own-profile.queries.ts";
 import { type EventHandlers, refetchQuery, updateQuery } from "#web/lib/realtime-handlers.ts";

@@ -2,7 +2,7 @@ import { X } from "lucide-react";
 import type { MemberSummary } from "#contract/schemas.ts";
 import { IconButton } from "#web/ui/icon-button.tsx";
 
-/** "Not now" on a photo. @param onPass hides the member, with an offer to undo */
+/** @param onPass hides the member, with an offer to undo */
 export const PassButton = ({
   member,
   onPass,

@@ -7,9 +7,6 @@
 export const PHONE_WIDTH = "(min-resolution: 2.5dppx) 61vw, 92vw";
 /** A card of Browse, in the grid or the daily set. */
 export const BROWSE_CARD_SIZES = `(min-width: 1344px) 302px, (min-width: 640px) 410px, ${PHONE_WIDTH}`;
-/** A card of My Crushes. */
 export const CRUSH_CARD_SIZES = "(min-width: 1344px) 302px, (min-width: 900px) 410px, (min-width: 640px) 240px, 50vw";
-/** The photos of a profile. */
 export const CAROUSEL_SIZES = `(min-width: 1252px) 500px, (min-width: 700px) 42vw, ${PHONE_WIDTH}`;
-/** The main photo in the profile editor. */
 export const MAIN_PHOTO_SIZES = "(min-width: 900px) 280px, 62vw";

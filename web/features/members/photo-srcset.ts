@@ -8,7 +8,7 @@ export interface ImageUrls {
   readonly width: number;
 }
 
-/** The `srcset` of an image: its stored sizes, the largest one with its own width. */
+/** The largest size has its own width. */
 export function getSrcSet({ url, mediumUrl, thumbnailUrl, width }: ImageUrls): string {
   const smaller = [
     [thumbnailUrl, PHOTO_WIDTHS.thumb],

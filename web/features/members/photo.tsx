@@ -29,7 +29,7 @@ interface Props {
   children?: ReactNode;
 }
 
-/** A photo in its 4:5 frame with the blur as placeholder; a plate with the initial if there is none. */
+/** 4:5 with the blur as placeholder; a plate with the initial if there is none. */
 export function MemberPhoto({ photo, username, sizes, className, priority, previewSrc, named, alt, children }: Props) {
   const blur = useBlur(photo?.blur);
   const focus = photo?.displayMode === "cover" ? getFocusPosition(photo) : undefined;
@@ -87,7 +87,6 @@ function Picture({ photo, alt, username, sizes, priority }: PictureProps) {
   );
 }
 
-/** Shown without a photo: a weight plate with the initial on its hub. */
 function Plate({ username, label }: { username: string; label: string }) {
   return (
     <>

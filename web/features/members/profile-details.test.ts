@@ -35,7 +35,7 @@ function render(change: object, isVerified = false): string {
   return renderToStaticMarkup(createElement(MemoryRouter, null, details));
 }
 
-/** The headings and the names of facts of a profile with these fields, in their order. */
+/** In their order. */
 const listShown = (change: object): string[] =>
   [...render(change).matchAll(/<(?:dt|h2)[^>]*>([^<]*)</g)].map(([, text = ""]) => text);
 

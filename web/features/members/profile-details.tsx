@@ -2,13 +2,13 @@ import { Check, MapPin } from "lucide-react";
 import type { ReactNode } from "react";
 import { UNSTATED_BODY_TYPE } from "#contract/catalog.ts";
 import type { MemberView } from "#contract/discovery.ts";
+import { COARSE_PART_TEXTS, leveledSportText } from "#contract/training-texts.ts";
 import { DemoTag } from "#web/features/members/demo-tag.tsx";
 import { MemberName } from "#web/features/members/name.tsx";
 import css from "#web/features/members/profile-details.module.css";
 import { RecencyMark } from "#web/features/members/recency-mark.tsx";
 import { sharedInterests } from "#web/features/members/shared-interests.ts";
 import { VerifiedNote } from "#web/features/members/verified-note.tsx";
-import { listWeekFacts } from "#web/features/members/week-facts.ts";
 import { formatBand, formatHeight, useUnits } from "#web/lib/units.ts";
 import { Chip } from "#web/ui/chip.tsx";
 import { classNames } from "#web/ui/class-names.ts";
@@ -26,6 +26,16 @@ interface Props {
   answerAction?: (question: string) => ReactNode;
   /** The report button, at the end. */
   report?: ReactNode;
+}
+
+/** "Trains", "Weekday mornings, weekend evenings". Empty texts are left out. */
+export function listWeekFacts(week: MemberView["week"]) {
+  if (!week) return [];
+  const times = week.parts.map((part) => COARSE_PART_TEXTS[part]).join(", ");
+  return [
+    { name: "Trains", text: times.charAt(0).toUpperCase() + times.slice(1) },
+    { name: "Level", text: week.sports.map(leveledSportText).join(" · ") },
+  ];
 }
 
 /** The text part of a profile: intent and own words before measures. Empty fields are left out. */

@@ -4,7 +4,7 @@ import { classNames } from "#web/ui/class-names.ts";
 
 const LABELS = { new: "New", active: "Active this week" } as const;
 
-/** Says that a member is new or was here lately, by the day. Nothing for others. */
+/** By the day. Renders nothing for other members. */
 export const RecencyMark = ({ recency, className }: { recency: Recency; className?: string | undefined }) =>
   recency && (
     <p className={classNames(css.mark, className)}>

@@ -16,10 +16,10 @@ const ARTICLE_PATH = "/help/when-we-restrict-your-account";
 const formatEnd = ({ until }: Lasting, now: number): string =>
   until === null ? "for now" : `until ${formatFutureTime(Date.parse(until), now)}`;
 
-/** The page with the statement of reasons, where the member can object. */
+/** The member can object there. */
 const reasonsPath = ({ appealToken }: Restriction): string => `/appeal/${appealToken}`;
 
-/** Says why no crush is sent, with the way to the reasons. @param open opens a page of the app */
+/** With the way to the reasons. @param open opens a page of the app */
 export function refuseCrush(restriction: Restriction, open: (path: string) => void): void {
   const seeWhy = { label: "See why", onPress: () => open(reasonsPath(restriction)) };
   toast(`You cannot send crushes ${formatEnd(restriction, Date.now())}.`, "error", undefined, undefined, seeWhy);
@@ -30,7 +30,7 @@ const TEXTS: Record<Restriction["kind"], (end: string) => string> = {
   messaging: (end) => `You cannot send messages and crushes ${end}.`,
 };
 
-/** One restriction, with the way to its reasons, and to the selfie that ends it if one was asked for. */
+/** With the way to its reasons, and to the selfie that ends it if one was asked for. */
 export function RestrictionLine({ restriction }: { restriction: Restriction }) {
   const { data: own } = useOwnProfile();
   const isSelfieRequired = restriction.kind === "unlisted" && own?.isSelfieRequired === true;
@@ -52,10 +52,7 @@ export function RestrictionLine({ restriction }: { restriction: Restriction }) {
   );
 }
 
-/**
- * Replaces the composer of a member who cannot send anything. The draft is kept.
- * @param until ISO 8601; null if it has no end of its own
- */
+/** The draft is kept. @param until ISO 8601; null if it has no end of its own */
 export function ClosedComposer({ until }: { until: string | null }) {
   // Loads only here: the chat itself knows the end, but not the way to the reasons.
   const restriction = useRestriction("messaging");

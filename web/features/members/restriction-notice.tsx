@@ -1,7 +1,7 @@
 import { restrictionNotes, useRestriction } from "#web/features/members/restrictions.ts";
 import { LazyRender, useLazyModule } from "#web/ui/lazy-module.ts";
 
-/** What a restricted member cannot do now, above a screen's content. */
+/** Above a screen's content. */
 export function RestrictionNotice() {
   const [unlisted, messaging] = [useRestriction("unlisted"), useRestriction("messaging")];
   const notes = useLazyModule(restrictionNotes, unlisted !== undefined || messaging !== undefined, () => undefined);

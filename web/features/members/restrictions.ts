@@ -3,7 +3,7 @@ import { useOwnProfile } from "#web/features/members/own-profile.queries.ts";
 import { useNow } from "#web/lib/relative-time.ts";
 import { lazyModule } from "#web/ui/lazy-module.ts";
 
-/** What is shown to a restricted member, for all screens. Few members need it. */
+/** Loaded on demand: few members are restricted. */
 export const restrictionNotes = lazyModule(() => import("#web/features/members/restriction-notes.tsx"));
 
 /** How long a restriction lasts: its end, or null. */
@@ -12,14 +12,14 @@ export type Lasting = Pick<Restriction, "until">;
 /** A restriction that ends by its own time sends no event. */
 export const isInForce = ({ until }: Lasting, now: number): boolean => until === null || Date.parse(until) > now;
 
-/** Of several restrictions of a kind, the one that lasts longest: it comes first. */
+/** The first of a kind lasts longest. */
 export const findRestriction = (
   own: OwnProfile | undefined,
   kind: Restriction["kind"],
   now: number,
 ): Restriction | undefined => own?.restrictions.find((one) => one.kind === kind && isInForce(one, now));
 
-/** A restriction of mine, while it lasts. */
+/** While it lasts. */
 export function useRestriction(kind: Restriction["kind"]): Restriction | undefined {
   const { data: own } = useOwnProfile();
   return findRestriction(own, kind, useNow());

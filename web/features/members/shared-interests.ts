@@ -1,3 +1,2 @@
-/** The common interests, in the other member's order. */
 export const sharedInterests = (mine: readonly string[], theirs: readonly string[]): string[] =>
   theirs.filter((interest) => mine.includes(interest));

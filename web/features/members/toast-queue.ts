@@ -1,10 +1,9 @@
 import type { EventCauseName } from "#contract/notification-causes.ts";
 import { dismissToastsByTopic } from "#web/ui/toast.tsx";
 
-/** A notification shown as a toast in the active tab. */
 export interface NotificationToast {
   readonly cause: EventCauseName;
-  /** The id of the member who caused it; empty for a low balance. */
+  /** Empty for a low balance. */
   readonly from: string;
   readonly text: string;
   readonly to: string;
@@ -23,7 +22,6 @@ let queue: ReadonlyMap<string, QueuedToast> = new Map();
 export const getToastKey = ({ cause, from }: Pick<NotificationToast, "cause" | "from">): string => `${cause} ${from}`;
 export const getCrushKey = (from = ""): string => getToastKey({ cause: "crush", from });
 
-/** Toasts to be shown. */
 export const toastQueue = {
   add(toast: NotificationToast, isMine: boolean): void {
     queue = new Map(queue).set(getToastKey(toast), { toast, isMine });
@@ -33,16 +31,13 @@ export const toastQueue = {
   clear(): void {
     queue = new Map();
   },
-  /** Keeps only the toasts of events that arrived while this tab was active. */
+  /** Only events that arrived while this tab was active. */
   keepMine(): void {
     queue = new Map([...queue].filter(([, { isMine }]) => isMine));
   },
 };
 
-/**
- * Dismisses shown and queued toasts.
- * @param topic prefix of their keys
- */
+/** Also queued ones. @param topic prefix of their keys */
 export function dismissToasts(topic: string): void {
   queue = new Map([...queue].filter(([key]) => !key.startsWith(topic)));
   dismissToastsByTopic(topic);

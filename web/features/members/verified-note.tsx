@@ -4,7 +4,6 @@ import { classNames } from "#web/ui/class-names.ts";
 import { Link } from "#web/ui/link.tsx";
 import typography from "#web/ui/typography.module.css";
 
-/** The badge on a profile. A press explains it. */
 export const VerifiedNote = () => (
   <details className={css.note}>
     <summary>

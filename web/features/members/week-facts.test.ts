@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { listWeekFacts } from "#web/features/members/week-facts.ts";
+import { listWeekFacts } from "#web/features/members/profile-details.tsx";
 
 test("puts a shared week into words", () => {
   const sports = [

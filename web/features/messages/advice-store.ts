@@ -1,14 +1,13 @@
 import { useSyncExternalStore } from "react";
 import { type AdviceDb, adviceDb } from "#web/features/messages/advice-db.ts";
 import type { Caution } from "#web/features/messages/caution-rules.ts";
+import { createMemberStore } from "#web/lib/member-store.ts";
 import { session } from "#web/lib/session.ts";
 import { createListeners } from "#web/lib/store.ts";
 
-/** What a member has done with the advice in one conversation. */
 export interface ConversationAdvice {
-  /** Kinds of advice that were put away. */
   readonly hidden: readonly Caution[];
-  /** The last message that the question was answered for, by its sequence. */
+  /** The sequence of the last message that the question was answered for. */
   readonly answeredSeq: number;
   /** The other member's pictures are shown without a tap. */
   readonly showsPictures: boolean;
@@ -20,7 +19,7 @@ export interface StoredAdvice extends ConversationAdvice {
 
 const UNTOUCHED: ConversationAdvice = { hidden: [], answeredSeq: 0, showsPictures: false };
 
-/** Both happened, in whatever order. */
+/** Both happened, in either order. */
 const merge = (a: ConversationAdvice, b: ConversationAdvice): ConversationAdvice => ({
   hidden: [...new Set([...a.hidden, ...b.hidden])],
   answeredSeq: Math.max(a.answeredSeq, b.answeredSeq),
@@ -30,57 +29,48 @@ const merge = (a: ConversationAdvice, b: ConversationAdvice): ConversationAdvice
 /** Stored on the device only, so without a database it lives as long as the tab. */
 export function createAdviceStore(db: AdviceDb) {
   const listeners = createListeners();
+  const stored = createMemberStore("advice", db);
   const conversations = new Map<string, ConversationAdvice>();
-  let me: string | undefined;
-  /** Writes wait for it, because they would overwrite what is stored. */
-  let loaded: Promise<unknown> = Promise.resolve();
+  let loading: Promise<void> = Promise.resolve();
+  /** Writes would overwrite the stored state. */
+  let isLoading = false;
 
   const read = (userId: string): ConversationAdvice => conversations.get(userId) ?? UNTOUCHED;
-
-  /** Adds what is stored for a member, and deletes what others have stored. */
-  async function load(member: string): Promise<void> {
-    await db.deleteOthers(member).catch(() => undefined);
-    const stored = await db.load(member).catch(() => []);
-    if (me !== member) return;
-    for (const { userId, ...advice } of stored) conversations.set(userId, merge(advice, read(userId)));
-    listeners.notify();
-  }
-
-  /** Changes the database of the member who is logged in now. */
-  function write(change: (member: string) => Promise<unknown>): void {
-    const member = me;
-    loaded = loaded
-      .then(() => (member !== undefined && me === member ? change(member) : undefined))
-      .catch(() => undefined);
-  }
+  const save = (userId: string): void => stored.put({ userId, ...read(userId) });
 
   return {
     read,
     subscribe: listeners.subscribe,
-    /** Loads what is stored for a member, unless it is loaded. */
+    /** Unless it is loaded. */
     open(member: string): void {
-      if (me === member) return;
-      me = member;
+      if (stored.readOwner() === member) return;
       conversations.clear();
-      loaded = load(member);
+      isLoading = true;
+      loading = stored.open(member, {
+        onLoad(found) {
+          const added = [...conversations.keys()];
+          for (const { userId, ...advice } of found) conversations.set(userId, merge(advice, read(userId)));
+          isLoading = false;
+          for (const userId of added) save(userId);
+          listeners.notify();
+        },
+      });
     },
-    /** Adds to what was done in a conversation. */
     add(userId: string, change: Partial<ConversationAdvice>): void {
       conversations.set(userId, merge(read(userId), { ...UNTOUCHED, ...change }));
       listeners.notify();
-      write((member) => db.put(member, { userId, ...read(userId) }));
+      if (!isLoading) save(userId);
     },
-    /** Forgets everything in memory, and stores no more. */
+    /** Stores nothing from then on. */
     close(): void {
-      me = undefined;
+      stored.close(false);
       conversations.clear();
     },
-    /** Resolves when all changes have been stored or could not be. */
-    whenSaved: (): Promise<unknown> => loaded,
+    /** All changes have been stored or could not be. */
+    whenSaved: (): Promise<unknown> => loading.then(stored.whenSaved),
   };
 }
 
-/** The advice of the logged-in member. */
 export const adviceStore = createAdviceStore(adviceDb);
 session.subscribe(() => session.read() === null && adviceStore.close());
 

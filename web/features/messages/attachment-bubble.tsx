@@ -23,7 +23,6 @@ interface Props {
   isCovered: boolean;
 }
 
-/** An attachment in a message bubble. A click uncovers it, and then opens it in the lightbox. */
 export function AttachmentBubble({ message, mine, isCovered }: Props) {
   const cache = useQueryClient();
   const [open, setOpen] = useState(false);

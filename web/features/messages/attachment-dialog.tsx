@@ -1,11 +1,12 @@
 import { type ReactNode, useEffect, useEffectEvent, useState } from "react";
 import { CLIENT_ERRORS } from "#contract/client-errors.ts";
+import { formatCount } from "#contract/format.ts";
 import { ATTACHMENT_COST } from "#contract/limits.ts";
+import { formatCrushes } from "#contract/words.ts";
 import css from "#web/features/messages/attachment-dialog.module.css";
 import { type AttachmentCredits, lacksCredit } from "#web/features/messages/attachment-rules.ts";
 import { useSendAttachment } from "#web/features/messages/attachments.queries.ts";
 import type { PendingAttachment } from "#web/features/messages/pending-attachment.ts";
-import { formatCount } from "#web/lib/format-count.ts";
 import { toOriginState } from "#web/lib/purchase-origin.ts";
 import { useSecondsUntil } from "#web/lib/retry-after.ts";
 import { Plates } from "#web/ui/brand/plates.tsx";
@@ -29,7 +30,7 @@ interface Props {
   onClosed: () => void;
 }
 
-/** Previews the attachment and its cost. If sending fails, the dialog stays open with the image. */
+/** If sending fails, the dialog stays open with the image. */
 export function AttachmentDialog({ userId, chosen, open, credits, onChooseOther, onBuy, onClose, onClosed }: Props) {
   const { send, sending, sent, paid, share, heldUntil } = useSendAttachment(userId, chosen, credits);
   const [broken, setBroken] = useState<string>();
@@ -154,7 +155,9 @@ function SendCost({ free, balance, isOut, isPaid: paid, isSent: sent }: SendCost
     <p className={css.cost}>
       <Plates count={balance ?? 0} height={28} ghosts />
       <span>
-        <span className={classNames(typography.strong, css.line)}>Sending an image costs {ATTACHMENT_COST} crush.</span>{" "}
+        <span className={classNames(typography.strong, css.line)}>
+          Sending an image costs {formatCrushes(ATTACHMENT_COST)}.
+        </span>{" "}
         {balance !== undefined && (
           <span className={classNames(typography.small, typography.muted, css.line)}>
             You have {formatCount(balance)}.

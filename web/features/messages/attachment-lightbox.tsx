@@ -17,7 +17,7 @@ interface Props {
   alt: string;
 }
 
-/** Shows an attachment in full size. Closed by Escape, the button, a click beside the image, a swipe down or Back. */
+/** Closed by Escape, the button, a click beside the image, a swipe down or Back. */
 export function AttachmentLightbox({ open, onClose, src, image, alt }: Props) {
   const returnFocus = useReturnFocus();
   useDialogHistory(open, onClose);

@@ -1,3 +1,4 @@
+import { useQueryClient } from "@tanstack/react-query";
 import { ImageIcon } from "lucide-react";
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from "react";
 import {
@@ -7,6 +8,7 @@ import {
 } from "#web/features/messages/attachment-rules.ts";
 import css from "#web/features/messages/attachments.module.css";
 import { type PendingAttachment, usePendingAttachment } from "#web/features/messages/pending-attachment.ts";
+import { canBuy, setBalance, useWallet, walletKey } from "#web/features/wallet/wallet.queries.ts";
 import { newId } from "#web/lib/new-id.ts";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import { LazyRender, lazyModule, useLazyModule } from "#web/ui/lazy-module.ts";
@@ -16,10 +18,9 @@ const lazyDialog = lazyModule(() =>
   import("#web/features/messages/attachment-dialog.tsx").then((file) => file.AttachmentDialog),
 );
 
-/**
- * Selects an image with the button, by pasting, or by dropping it on the chat. Nothing is sent without a confirmation.
- */
-export function AttachmentPicker({ userId, credits }: { userId: string; credits: AttachmentCredits }) {
+/** By the button, by pasting, or by dropping it on the chat. Nothing is sent without a confirmation. */
+export function AttachmentPicker({ userId }: { userId: string }) {
+  const credits = useAttachmentCredits();
   const input = useRef<HTMLInputElement>(null);
   const button = useRef<HTMLButtonElement>(null);
   const pending = usePendingAttachment(userId);
@@ -77,6 +78,18 @@ export function AttachmentPicker({ userId, credits }: { userId: string; credits:
   );
 }
 
+function useAttachmentCredits(): AttachmentCredits {
+  const cache = useQueryClient();
+  const { data: wallet } = useWallet();
+  return {
+    free: wallet?.hasActiveSubscription ?? false,
+    balance: wallet?.balance,
+    canBuy: canBuy(wallet),
+    onSent: (remaining) => setBalance(cache, remaining),
+    onSendError: () => void cache.invalidateQueries({ queryKey: walletKey }),
+  };
+}
+
 /** Clipboard data that includes text, as copied from a word processor, is pasted as text. */
 const listFiles = (data: DataTransfer | null): File[] =>
   data && !data.types.includes("text/plain") ? [...data.files] : [];
@@ -87,8 +100,8 @@ const isInDialog = (target: EventTarget | null): boolean =>
   target instanceof Element && target.closest('[role="dialog"], [role="alertdialog"]') !== null;
 
 /**
- * Accepts files that are pasted anywhere on the screen or dropped on the element's section, unless a dialog is open.
- * @returns whether files are dragged over that section
+ * Files may be pasted anywhere on the screen or dropped on the element's section, unless a dialog is open.
+ * @returns true while files are dragged over that section
  */
 export function useFileDrop(
   elementRef: RefObject<HTMLElement | null>,

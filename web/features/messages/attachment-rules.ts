@@ -1,15 +1,12 @@
 import { CLIENT_ERRORS } from "#contract/client-errors.ts";
 import { ATTACHMENT_COST, PHOTO_BYTES_MAX, PHOTO_TYPES } from "#contract/limits.ts";
 
-/** The part of the sender's wallet that attachments need. */
+/** As far as attachments need it. */
 export interface AttachmentCredits {
   /** An active subscription makes attachments free. */
   readonly free: boolean;
-  /** Undefined while loading. */
   readonly balance: number | undefined;
-  /** Whether this server sells credits. */
   readonly canBuy: boolean;
-  /** Called when an attachment was sent, with the remaining credits. */
   readonly onSent: (remaining: number) => void;
   /** Called when a request failed, so that the balance is refetched. */
   readonly onSendError: () => void;
@@ -17,7 +14,7 @@ export interface AttachmentCredits {
 
 export const ATTACHMENT_ACCEPT = PHOTO_TYPES.join(",");
 
-/** Returns an error message for a file that cannot be sent, else undefined. */
+/** Undefined if the file can be sent. */
 export function validateAttachment({ type, size }: Pick<File, "type" | "size">): string | undefined {
   // Some systems report the nonstandard type image/jpg.
   const normalizedType = type === "image/jpg" ? "image/jpeg" : type;

@@ -1,6 +1,6 @@
 /**
- * What a received message gets a card with advice for, in English. Patterns as in `harassment-rules.ts`, except links and
- * phone numbers, which are found in the text as it was written.
+ * English patterns, as in `harassment-rules.ts`, except links and phone numbers, which are found in the text as it was
+ * written.
  */
 
 /** From the most to the least serious, which is the order in which cards replace each other. */

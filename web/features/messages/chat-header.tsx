@@ -14,7 +14,7 @@ import typography from "#web/ui/typography.module.css";
 /** Typing that resumes within this time is not announced again. */
 const REANNOUNCE_AFTER_MS = 30_000;
 
-/** Announces once to screen readers that the other member is typing; empty afterwards. */
+/** Once, for screen readers; empty afterwards. */
 function TypingAnnouncement({ username, typing }: { username: string; typing: boolean }) {
   const [state, setState] = useState<"idle" | "announcing" | "announced">("idle");
   if (typing && state === "idle") setState("announcing");
@@ -31,7 +31,7 @@ function TypingAnnouncement({ username, typing }: { username: string; typing: bo
   );
 }
 
-/** The other member, with a link to the profile if the account exists, and on phones a link back to the list. */
+/** With a link to the profile if the account exists, and on phones a link back to the list. */
 export function ChatHeader({
   userId,
   other,
@@ -40,7 +40,7 @@ export function ChatHeader({
 }: {
   userId: string;
   other: Recipient | undefined;
-  /** How often both have said that they trained together. */
+  /** Dates at which both have trained. */
   trained: number | undefined;
   menu?: ReactNode;
 }) {

@@ -1,6 +1,8 @@
 import { ArrowDown, ArrowUp } from "lucide-react";
 import { type RefObject, use, useEffect, useMemo, useRef, useState } from "react";
+import { ACQUAINTED_FROM } from "#contract/limits.ts";
 import type { Message } from "#contract/messages.ts";
+import { counted } from "#contract/words.ts";
 import { useConversationAdvice } from "#web/features/messages/advice-store.ts";
 import css from "#web/features/messages/chat-log.module.css";
 import { useAdvice } from "#web/features/messages/lazy-advice.ts";
@@ -8,7 +10,6 @@ import { MessageBubble } from "#web/features/messages/message-bubble.tsx";
 import { groupMessages } from "#web/features/messages/message-groups.ts";
 import { MessageMenu, useMenuGestures, useMessageMenu } from "#web/features/messages/message-menu.tsx";
 import type { OutgoingMessage } from "#web/features/messages/outbox-store.ts";
-import { isSomeoneNew } from "#web/features/messages/someone-new.ts";
 import { type Jump, type OlderMessages, useJump } from "#web/features/messages/use-jump.ts";
 import { useLogScroll, useScrollRestoration } from "#web/features/messages/use-log-scroll.ts";
 import {
@@ -33,12 +34,20 @@ interface Props extends MessageActions {
   firstUnreadId: string | undefined;
   username: string;
   deletingId: string | undefined;
-  /** A message to show. */
   jump: Jump | undefined;
   onQuote: (messageId: string) => void;
 }
 
-/** The messages with the newest at the bottom. Older ones are loaded while scrolling up. */
+/**
+ * I have written less than five messages and no picture. Counts the loaded messages, so somebody may count as new until
+ * older ones are loaded.
+ */
+export function isSomeoneNew(messages: readonly Message[], me: string): boolean {
+  const own = messages.filter(({ sender }) => sender._id === me);
+  return own.length < ACQUAINTED_FROM && own.every(({ messageType }) => messageType !== "image");
+}
+
+/** The newest message is at the bottom. Older ones are loaded while scrolling up. */
 export function ChatLog({
   messages,
   outbox,
@@ -135,8 +144,7 @@ export function ChatLog({
   );
 }
 
-const formatNewCount = (missedCount: number): string =>
-  missedCount === 1 ? "1 new message" : `${missedCount} new messages`;
+const formatNewCount = (missedCount: number): string => counted(missedCount, "new message", "new messages");
 
 interface OlderMessagesLoaderProps {
   older: OlderMessages;
@@ -145,7 +153,7 @@ interface OlderMessagesLoaderProps {
   count: number;
 }
 
-/** Loads the previous page when the top of the loaded messages comes near. */
+/** When the top of the loaded messages comes near. */
 function OlderMessagesLoader({
   older: { isLoading: loading, hasFailed: failed, load },
   root,
@@ -192,7 +200,7 @@ export function ChatSkeleton() {
   );
 }
 
-/** Tracks which message was tapped: its exact time and its buttons are shown on devices without hover. */
+/** Its exact time and its buttons are shown on devices without hover. */
 export function useTappedMessage(ref: RefObject<HTMLElement | null>): string | undefined {
   const [tapped, setTapped] = useState<string>();
   useEffect(() => {

@@ -3,7 +3,7 @@ import css from "#web/features/messages/chat.module.css";
 import { classNames } from "#web/ui/class-names.ts";
 import typography from "#web/ui/typography.module.css";
 
-/** Illustration: a bar with two plates. */
+/** A bar with two plates. */
 export function TwoPlates({ className }: { className?: string | undefined }) {
   return (
     <svg
@@ -23,7 +23,6 @@ export function TwoPlates({ className }: { className?: string | undefined }) {
   );
 }
 
-/** Content of a pane without messages. */
 export function ChatPlaceholder({
   title,
   text,

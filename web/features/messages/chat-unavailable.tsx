@@ -20,9 +20,7 @@ const TEXTS = {
   ended: { title: "This conversation has ended.", text: "Your other conversations are where they were." },
 } as const;
 
-/**
- * Shown instead of a conversation: without a match, for an unknown member, or when the conversation ended while open.
- */
+/** Without a match, for an unknown member, or when the conversation ended while open. */
 export function ChatUnavailable({
   reason,
   menu,

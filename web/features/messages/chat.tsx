@@ -66,15 +66,12 @@ interface Props {
   me: string;
   /** The attachment picker, shown in the composer. */
   attach?: ReactNode;
-  /** The member menu, shown in the header. */
   menu?: ReactNode;
-  /** A line under the header. */
   pinned?: ReactNode;
   /** A report link, shown after the conversation has ended. */
   report?: (other: Recipient) => ReactNode;
 }
 
-/** The conversation with one member. */
 export function Chat(props: Props) {
   const [other, setOther] = useState<Recipient>();
   const isEnded = useIsEnded(props.userId);
@@ -254,7 +251,7 @@ function OpenChat({ userId, me, attach, menu, pinned, onKnown }: Props & { onKno
   );
 }
 
-/** Confirms the deletion of an own message. An unsent message is removed from the outbox without confirmation. */
+/** An unsent message is removed from the outbox without confirmation. */
 function useDeleteConfirm(userId: string) {
   const { mutate, isPending, variables } = useDeleteMessage(userId);
   const [messageId, setMessageId] = useState<string>();
@@ -275,9 +272,8 @@ function useDeleteConfirm(userId: string) {
 }
 
 /**
- * Replaces the composer when the other member has deleted their account.
  * @param gone undefined while loading. When it changes from false to true, the focused composer is removed, so the
- *   notice takes the focus
+ * notice takes the focus
  * @param children the composer
  */
 export function DeletedAccountNotice({ gone, children }: { gone: boolean | undefined; children: ReactNode }) {

@@ -1,14 +1,10 @@
 import { ArrowUp, X } from "lucide-react";
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useLayoutEffect, useRef, useState } from "react";
+import { MESSAGE_MAX } from "#contract/limits.ts";
 import type { MessagesPage, Quote } from "#contract/messages.ts";
 import type { Remaining } from "#contract/schemas.ts";
+import { counted } from "#contract/words.ts";
 import { isInForce } from "#web/features/members/restrictions.ts";
-import {
-  countCharactersLeft,
-  DRAFT_MAX,
-  formatCharacterCount,
-  formatSpokenCount,
-} from "#web/features/messages/character-count.ts";
 import css from "#web/features/messages/composer.module.css";
 import {
   type ConversationPages,
@@ -37,24 +33,56 @@ interface Props {
   /** Id of the element that explains why sending is disabled; typing stays possible. */
   disabledReasonId: string | undefined;
   onSend: (content: string) => void;
-  /** The attachment picker, shown before the text. */
+  /** Before the text. */
   attach?: ReactNode;
-  /** The message that is replied to, shown above the text. */
   reply?: ReactNode;
 }
 
-/** The stored draft. */
 function useComposerText(userId: string) {
   const draft = useDraft(userId);
   useEffect(() => draftStore.stopTyping, []);
   return draft ?? "";
 }
 
-/** Fits the height to the text, up to the maximum in the styles. */
+/** Up to the maximum in the styles. */
 function resizeToText(area: HTMLTextAreaElement, text: string): void {
   area.style.height = "auto";
   // `scrollHeight` excludes the two borders.
   if (text !== "") area.style.height = `${area.scrollHeight + 2}px`;
+}
+
+/** Maximum length in the field: longer than a message, so that pasted text can be shortened there. */
+export const DRAFT_MAX = 20_000;
+
+/** The counter appears at the first of these values; screen readers announce each one. */
+const LEFT_STEPS = [200, 100, 50, 20, 10] as const;
+const OVER_STEPS = [1000, 500, 200, 100, 50, 20, 10] as const;
+
+/** Negative if the message is too long. */
+const countCharactersLeft = (content: string): number => MESSAGE_MAX - content.length;
+
+/** Shown when the end of a pasted text may have been cut off. */
+const DRAFT_FULL_TEXT = `Only the first ${DRAFT_MAX} characters fit here, and ${MESSAGE_MAX} in a message`;
+
+/** The visible counter: empty until few characters are left, then the count, then the excess. */
+export function formatCharacterCount(content: string): string {
+  const left = countCharactersLeft(content);
+  if (left > LEFT_STEPS[0]) return "";
+  if (left >= 0) return `${content.length} / ${MESSAGE_MAX}`;
+  return content.length < DRAFT_MAX ? `${counted(-left, "character", "characters")} too many` : DRAFT_FULL_TEXT;
+}
+
+/** The announcement for screen readers: constant over a range, so that not every keystroke is announced. */
+export function formatSpokenCount(content: string): string {
+  const left = countCharactersLeft(content);
+  if (left > LEFT_STEPS[0]) return "";
+  if (left === 0) return "No characters left";
+  if (left > 0) return `No more than ${LEFT_STEPS.findLast((step) => left <= step)} characters left`;
+  if (content.length >= DRAFT_MAX) return DRAFT_FULL_TEXT;
+  const step = OVER_STEPS.find((one) => -left >= one);
+  return step === undefined
+    ? "Too long to send by a few characters"
+    : `Too long to send by at least ${step} characters`;
 }
 
 /**
@@ -111,7 +139,6 @@ export function Composer({
   const send = (isConfirmed = false) => {
     setIsAsking(false);
     if (blocked) return;
-    // The dialog returns the focus to the field, with the text in it.
     input.current?.focus();
     const mustAsk = !isConfirmed && advice?.mustAsk(userId, content) === true;
     if (mustAsk) return setIsAsking(true);
@@ -192,7 +219,7 @@ export function Composer({
   );
 }
 
-/** The message that is replied to. Escape in the field cancels it, too. */
+/** Escape in the field cancels it, too. */
 export function ReplyNote({ quote, from, onCancel }: { quote: Quote; from: string; onCancel: () => void }) {
   return (
     <div className={css.reply}>
@@ -212,14 +239,13 @@ export function ReplyNote({ quote, from, onCancel }: { quote: Quote; from: strin
   );
 }
 
-/** The remaining messages before the other member has to answer, if few are left and the day has not ended. */
+/** If few messages are left and the day has not ended. */
 export function useUnansweredLimit(thread: ConversationPages | undefined): Remaining | undefined {
   const now = useNow();
   const unanswered = thread && getUnansweredLimit(thread);
   return unanswered && Date.parse(unanswered.until) > now ? unanswered : undefined;
 }
 
-/** While it lasts, I can send nothing. */
 export function useMessagingRestriction(thread: ConversationPages | undefined): MessagesPage["restricted"] {
   const now = useNow();
   const restriction = thread && getRestriction(thread);

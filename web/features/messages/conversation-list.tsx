@@ -1,6 +1,7 @@
 import { BellOff, ChevronDown, Ellipsis } from "lucide-react";
 import { useId, useRef, useState, useSyncExternalStore } from "react";
 import type { Conversation } from "#contract/messages.ts";
+import { counted } from "#contract/words.ts";
 import { Avatar } from "#web/features/members/avatar.tsx";
 import { DemoTag } from "#web/features/members/demo-tag.tsx";
 import css from "#web/features/messages/conversation-list.module.css";
@@ -24,7 +25,7 @@ interface ListProps {
   current: string | undefined;
 }
 
-/** The conversations, and the archived ones behind a button. All rows share one menu. */
+/** Archived ones are behind a button. All rows share one menu. */
 export function ConversationList({ conversations, me, current }: ListProps) {
   const list = useRef<HTMLDivElement>(null);
   const { menu, openMenu, closeMenu } = useMessageMenu();
@@ -68,7 +69,6 @@ export function ConversationList({ conversations, me, current }: ListProps) {
 }
 
 interface RowsProps extends ListProps {
-  /** The conversation whose menu is open. */
   openKey: string | undefined;
   onMenu: OpenMessageMenu;
 }
@@ -108,7 +108,6 @@ function ConversationRows({ conversations, me, current, openKey, onMenu }: RowsP
 interface Props {
   conversation: Conversation;
   me: string;
-  /** Text that is typed and not sent. */
   draft: string | undefined;
   isTyping: boolean;
   isCurrent: boolean;
@@ -151,7 +150,7 @@ export function ConversationRow({ conversation, me, draft, isTyping, isCurrent }
         )}
       </span>
       <span className={css.count}>
-        <Badge count={unreadCount} label={unreadCount === 1 ? "1 unread message" : `${unreadCount} unread messages`} />
+        <Badge count={unreadCount} label={counted(unreadCount, "unread message", "unread messages")} />
         {isAsked ? (
           <span className={css.turn}>Back safe?</span>
         ) : (
@@ -162,7 +161,7 @@ export function ConversationRow({ conversation, me, draft, isTyping, isCurrent }
   );
 }
 
-/** Whether a member has to answer: a workout date says whose turn it is. */
+/** A workout date names the member whose turn it is. */
 const isTurnOf = (me: string, { sender, turn }: NonNullable<Conversation["lastMessage"]>): boolean =>
   turn === undefined ? sender._id !== me : turn === me;
 

@@ -6,15 +6,13 @@ import type { Remaining } from "#contract/schemas.ts";
 /** A conversation in the cache, newest page first. The first page's `rev` is the revision of the whole conversation. */
 export type ConversationPages = InfiniteData<MessagesPage, string | undefined>;
 
-/** Response of a resync. */
 type MissedChanges = Omit<MessagesPage, "success" | "conversationId" | "hasMore">;
 
-/** The last revision that was applied. */
+/** The last one applied. */
 export const getRevision = (thread: ConversationPages): number => thread.pages[0]?.rev ?? 0;
 
 const hasOlderPages = (pages: readonly MessagesPage[]): boolean => pages.at(-1)?.hasMore ?? false;
 
-/** Sorts by sequence and removes duplicates. */
 export function sortUnique(messages: readonly Message[]): Message[] {
   const ids = new Set<string>();
   const clientIds = new Set<string>();
@@ -28,11 +26,10 @@ export function sortUnique(messages: readonly Message[]): Message[] {
     });
 }
 
-/** All loaded messages, oldest first. */
 export const listMessages = (thread: ConversationPages): Message[] =>
   sortUnique(thread.pages.flatMap((page) => page.messages));
 
-/** The id of the oldest loaded message, for requesting the page before it; undefined if there is none. */
+/** For requesting the page before it. */
 export function getOlderCursor(pages: readonly MessagesPage[]): string | undefined {
   return hasOlderPages(pages) ? sortUnique(pages.flatMap((page) => page.messages))[0]?._id : undefined;
 }
@@ -87,7 +84,6 @@ export function withoutMessages(thread: ConversationPages, ids: readonly string[
   );
 }
 
-/** Removes a member's messages and reactions. */
 export const withoutSender = (thread: ConversationPages, senderId: string): ConversationPages =>
   mapPages(thread, (messages) =>
     messages
@@ -96,7 +92,7 @@ export const withoutSender = (thread: ConversationPages, senderId: string): Conv
       .map((message) => ({ ...message, reactions: message.reactions.filter(({ by }) => by !== senderId) })),
   );
 
-/** Sets a member's reaction to a message, or removes it. */
+/** Null removes it. */
 export const withReaction = (
   thread: ConversationPages,
   { messageId, by, emoji }: { messageId: string; by: string; emoji: Reaction | null },
@@ -109,7 +105,6 @@ export const withReaction = (
     }),
   );
 
-/** Marks messages sent to `reader` up to `readAt` as read. */
 export function withRead(thread: ConversationPages, reader: string, readAt: string): ConversationPages {
   const until = Date.parse(readAt);
   return mapPages(thread, (messages) =>
@@ -130,10 +125,10 @@ export function mergeChanges(thread: ConversationPages, missed: MissedChanges, o
   return mapPages(read, (messages) => messages, { rev, unanswered, restricted, trainedTogether });
 }
 
-/** Whether and until when the operator lets me send nothing. */
+/** Set while the operator lets me send nothing. */
 export const getRestriction = (thread: ConversationPages): MessagesPage["restricted"] => thread.pages[0]?.restricted;
 
-/** The remaining messages before the other member has to answer, if few are left. */
+/** If few messages are left. */
 export const getUnansweredLimit = (thread: ConversationPages): Remaining | undefined => thread.pages[0]?.unanswered;
 
 export const withUnansweredLimit = (thread: ConversationPages, unanswered: Remaining | undefined): ConversationPages =>

@@ -15,7 +15,7 @@ export const messageKeys = {
   typing: ["typing"],
   searchText: ["message-search-text"],
   search: (text: string) => ["message-search", text],
-  /** What is asked about workout dates. Its queries load later than the live updates. */
+  /** For workout dates, whose queries load later than the live updates. */
   dates: ["dates"],
   pendingAttachment: (userId: string) => ["pending-attachment", userId],
 } as const;

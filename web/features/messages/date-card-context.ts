@@ -2,7 +2,7 @@ import { createContext, type ReactNode } from "react";
 import type { GroupedMessage } from "#web/features/messages/message-groups.ts";
 
 /**
- * Draws a workout date in its bubble; without it the summary of the date is shown as a text. A context, so that it need
- * not be passed through the conversation.
+ * Without it the summary of the date is shown as a text. A context, so that it need not be passed through the
+ * conversation.
  */
 export const DateCardContext = createContext<((bubble: GroupedMessage) => ReactNode) | undefined>(undefined);

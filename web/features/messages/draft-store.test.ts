@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { createDraftStore, type Draft, type DraftDb } from "#web/features/messages/draft-store.ts";
 
-/** A draft database shared by all tabs. */
+/** Shared by all tabs. */
 function createFakeDraftDb(initial: readonly (Draft & { me: string })[] = []) {
   const stored = new Map(initial.map((one) => [`${one.me} ${one.userId}`, one]));
   const db: DraftDb = {
@@ -152,6 +152,14 @@ describe("draft store", () => {
     tab.close(true);
     await tab.whenSaved();
     expect([tab.read("her"), texts()]).toEqual(["", []]);
+  });
+
+  test("restores a draft once, if it is closed and opened again while loading", async () => {
+    const tab = createTab(createFakeDraftDb([{ me: "me", userId: "her", text: "Half a thought" }]).db);
+    const first = tab.open("me");
+    tab.close(false);
+    await Promise.all([first, tab.open("me")]);
+    expect(tab.read("her")).toBe("Half a thought");
   });
 
   test("keeps drafts in memory without a database", async () => {

@@ -1,14 +1,12 @@
+import { formatList } from "#contract/format.ts";
 import { BreakableName } from "#web/features/members/breakable-name.tsx";
 import { useMember } from "#web/features/members/member.queries.ts";
 import { OpenerList } from "#web/features/members/opener-list.tsx";
 import { useOwnProfile } from "#web/features/members/own-profile.queries.ts";
 import { ChatPlaceholder } from "#web/features/messages/chat-placeholder.tsx";
 import { sendText } from "#web/features/messages/outbox.ts";
-import { onFirstUse } from "#web/lib/on-first-use.ts";
 
-const listFormat = onFirstUse(() => new Intl.ListFormat("en-US", { style: "long", type: "conjunction" }));
-
-/** An empty conversation: suggests a first message about shared interests. */
+/** Suggests a first message about shared interests. */
 export function EmptyChat({ userId, username, canWrite }: { userId: string; username: string; canWrite: boolean }) {
   const own = useOwnProfile();
   const other = useMember(userId);
@@ -26,9 +24,8 @@ export function EmptyChat({ userId, username, canWrite }: { userId: string; user
         !canWrite
           ? "You can say hello once you can send again."
           : shared.length > 0
-            ? `You both like ${listFormat().format(shared)}. Start there.`
-            : // Empty while loading, but the line's height is reserved.
-              isLoading
+            ? `You both like ${formatList(shared)}. Start there.`
+            : isLoading
               ? "\u00a0"
               : "You matched. Say something first."
       }

@@ -14,7 +14,7 @@ import {
   otherConversation,
 } from "#web/testing/conversation-fixture.ts";
 
-/** An unrelated conversation. */
+/** Unrelated. */
 const stranger = { ...otherConversation, otherUser: { ...otherConversation.otherUser, _id: "else" } };
 
 describe("messagesLive", () => {

@@ -1,12 +1,11 @@
 /**
- * What makes a message worth a second thought, for English. Patterns are regular expressions for folded text
- * (`text-folding.ts`): lower case, without apostrophes, one space between words, " . " between sentences. `{name}` is a
- * list below. Words of the lists also match with doubled letters and with asterisks in place of inner letters.
- *
- * Swearing is no harassment here, and sport is full of violence: a rule needs somebody whom the words are aimed at.
+ * English patterns: regular expressions for folded text (`text-folding.ts`): lower case, without apostrophes, one space
+ * between words, " . " between sentences. `{name}` is a list below. Words of the lists also match with doubled letters
+ * and with asterisks in place of inner letters. Swearing is no harassment here, and sport is full of violence: a rule
+ * needs somebody whom the words are aimed at.
  */
 
-/** Lists of words, with a bar between two. */
+/** A bar separates two words. */
 export const HARASSMENT_WORDS = {
   /** Never friendly to a stranger, whomever they are aimed at. */
   slur: ["nigger|faggot|tranny|trannies|kike|wetback|sandnigger|shemale|paki|towelhead"],
@@ -23,7 +22,6 @@ export const HARASSMENT_WORDS = {
   body: ["tits|boobs|titties|pussy|cock|dick|ass|cunt|nipples|butt"],
 } as const;
 
-/** Parts of patterns. */
 export const HARASSMENT_PARTS = {
   youAre:
     "(?:(?:you|u|ya)(?: (?:are|r|re|were|look|look like|sound like|smell like))?|youre|ur|your(?= (?:a|an|such|so|just) ))",

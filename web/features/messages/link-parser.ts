@@ -1,4 +1,3 @@
-/** A segment of a text; `href` is set for a link. */
 export interface TextSegment {
   readonly text: string;
   readonly href?: string;
@@ -75,7 +74,6 @@ function createEmailSegment(localPart: string, domain: string): Required<TextSeg
   };
 }
 
-/** Splits a text into plain segments and links. */
 export function parseLinks(text: string): TextSegment[] {
   const segments: TextSegment[] = [];
   let end = 0;

@@ -4,7 +4,8 @@ import { adviceStore, type ConversationAdvice } from "#web/features/messages/adv
 import { MessageNotes } from "#web/features/messages/message-note.tsx";
 import { findNotes, type MessageNote } from "#web/features/messages/message-notes.ts";
 import { isHarassing } from "#web/features/messages/message-rules.ts";
-import { SendQuestion } from "#web/features/messages/send-question.tsx";
+import { ConfirmContent } from "#web/ui/confirm-content.tsx";
+import { useDialogHistory } from "#web/ui/dialog-history.ts";
 
 interface Conversation {
   readonly userId: string;
@@ -15,7 +16,7 @@ interface Conversation {
   readonly report: ((message: Message) => void) | undefined;
 }
 
-/** The notes of the conversation that was rendered last: all its bubbles ask for them. */
+/** For the conversation that was rendered last: all its bubbles ask for them. */
 let last: (Pick<Conversation, "messages" | "advice"> & { notes: ReadonlyMap<string, MessageNote> }) | undefined;
 
 function readNotes({ messages, me, advice }: Conversation): ReadonlyMap<string, MessageNote> {
@@ -24,7 +25,7 @@ function readNotes({ messages, me, advice }: Conversation): ReadonlyMap<string, 
   return last.notes;
 }
 
-/** What stands under a received message: advice, and the question whether it bothers. Undefined for most messages. */
+/** Advice, and the question whether the message bothers. Undefined for most messages. */
 function renderNotes(message: Message, conversation: Conversation): ReactNode {
   const note = readNotes(conversation).get(message._id);
   const { userId, report } = conversation;
@@ -40,10 +41,9 @@ function renderNotes(message: Message, conversation: Conversation): ReactNode {
   );
 }
 
-/** Texts that were asked about, with their recipients. */
 const asked = new Set<string>();
 
-/** Whether to ask before a text is sent: once for each text and recipient while the tab is open. */
+/** Once for each text and recipient while the tab is open. */
 function mustAsk(userId: string, text: string): boolean {
   const key = `${userId} ${text}`;
   if (asked.has(key) || !isHarassing(text)) return false;
@@ -51,5 +51,28 @@ function mustAsk(userId: string, text: string): boolean {
   return true;
 }
 
-/** What reads messages on the device, in one chunk. Loaded by `lazy-advice.ts`. */
+interface Props {
+  open: boolean;
+  onSend: () => void;
+  /** The text is still in the field, which gets the focus back. */
+  onEdit: () => void;
+}
+
+/** Unlike `Confirm` it has loaded with the rules, so that it opens at once and also without a network. */
+function SendQuestion({ open, onSend, onEdit }: Props) {
+  useDialogHistory(open, onEdit);
+  return (
+    <ConfirmContent
+      open={open}
+      title="Are you sure?"
+      text="These words could hurt. Your message has not been sent yet."
+      confirmLabel="Send anyway"
+      cancelLabel="Edit"
+      onConfirm={onSend}
+      onCancel={onEdit}
+    />
+  );
+}
+
+/** The code that reads messages on the device, in one chunk. Loaded by `lazy-advice.ts`. */
 export const messageAdvice = { mustAsk, renderNotes, SendQuestion };

@@ -17,9 +17,8 @@ import typography from "#web/ui/typography.module.css";
 
 interface Props extends MessageActions {
   bubble: Drawn;
-  /** The other member's name. */
   username: string;
-  /** Shows the buttons and the exact time without hovering. */
+  /** Without hovering. */
   isTapped: boolean;
   /** The newest own message, whose × is always shown. */
   isNewestOwn: boolean;
@@ -27,12 +26,10 @@ interface Props extends MessageActions {
   isDeleting: boolean;
   /** It was just reached from a reply or a search. */
   isFound: boolean;
-  /** A picture from someone new. */
+  /** By someone new. */
   isCovered: boolean;
-  /** Advice about a received message, shown under it. */
   note: ReactNode;
   onMenu: OpenMessageMenu;
-  /** Shows the original of a reply. */
   onQuote: (messageId: string) => void;
 }
 
@@ -144,7 +141,7 @@ interface ActionsButtonProps {
   onMenu: OpenMessageMenu;
 }
 
-/** Opens the menu of a message where there is no right click or long press. */
+/** Where there is no right click or long press. */
 function ActionsButton({ bubble, describedBy, isOpen, onMenu }: ActionsButtonProps) {
   return (
     <IconButton
@@ -174,7 +171,6 @@ function MessageContent({ bubble: { message, isOwn: mine, content }, isCovered }
   );
 }
 
-/** The time, and what has become of an own message. */
 function BubbleFoot({ bubble: { state, createdAt }, exactId }: { bubble: Drawn; exactId: string }) {
   const now = useNow();
   return (
@@ -200,7 +196,7 @@ interface UnsentNoteProps {
   onRetry: (bubble: Drawn) => void;
 }
 
-/** Why a message is not sent, under it. The toast announces it. Without a network nothing has failed. */
+/** Under the message. The toast announces the failure. Without a network nothing has failed. */
 function UnsentNote({ bubble, describedBy, onRetry }: UnsentNoteProps) {
   const isOffline = !navigator.onLine;
   const isWaiting = bubble.state === "waiting";
@@ -238,7 +234,7 @@ function StatusMark({
   );
 }
 
-/** A text with links. The linked page gets no referrer and no access to this window. */
+/** The linked page gets no referrer and no access to this window. */
 export function LinkifiedText({ text }: { text: string }) {
   const segments = useMemo(() => parseLinks(text), [text]);
   return segments.map(({ text: label, href }, i) =>

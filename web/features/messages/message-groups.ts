@@ -1,11 +1,13 @@
+import { MINUTE_MS } from "#contract/durations.ts";
+import { createCharacterSplitter } from "#contract/format.ts";
 import type { Message, Quote } from "#contract/messages.ts";
+import { onFirstUse } from "#contract/on-first-use.ts";
 import type { OutgoingMessage } from "#web/features/messages/outbox-store.ts";
-import { onFirstUse } from "#web/lib/on-first-use.ts";
+import { formatShortDate, formatWeekday } from "#web/lib/format-date.ts";
 
 /** Delivery state of an own message; "received" for the other member's. */
 export type MessageState = "sending" | "waiting" | "failed" | "sent" | "read" | "received";
 
-/** A message with its position in a group. */
 export interface GroupedMessage {
   /** Stays the same from sending to read, so that React keeps the bubble. */
   readonly key: string;
@@ -32,7 +34,7 @@ export interface GroupedMessage {
 type UngroupedMessage = Omit<GroupedMessage, "day" | "fresh" | "first" | "last">;
 
 /** A longer pause between two messages starts a new group. */
-const GROUP_GAP_MS = 10 * 60_000;
+const GROUP_GAP_MS = 10 * MINUTE_MS;
 
 const toReply = (replyTo: Quote | null, me: string) => ({ replyTo, quotesMine: replyTo?.sender._id === me });
 
@@ -58,13 +60,6 @@ const fromOutgoing = (outgoing: OutgoingMessage, me: string): UngroupedMessage =
   };
 };
 
-const weekdayFormat = onFirstUse(
-  () => new Intl.DateTimeFormat("en-US", { weekday: "short", month: "short", day: "numeric" }),
-);
-const fullDateFormat = onFirstUse(
-  () => new Intl.DateTimeFormat("en-US", { month: "short", day: "numeric", year: "numeric" }),
-);
-
 /** Formats a day as 'Today', 'Yesterday', 'Mon, Nov 9', or with the year if it is another one. */
 export function formatDay(iso: string, now: number): string {
   const then = new Date(iso);
@@ -72,7 +67,7 @@ export function formatDay(iso: string, now: number): string {
   const yesterday = new Date(today.getFullYear(), today.getMonth(), today.getDate() - 1);
   if (then.toDateString() === today.toDateString()) return "Today";
   if (then.toDateString() === yesterday.toDateString()) return "Yesterday";
-  return (then.getFullYear() === today.getFullYear() ? weekdayFormat : fullDateFormat)().format(then);
+  return (then.getFullYear() === today.getFullYear() ? formatWeekday : formatShortDate)(then);
 }
 
 function isSameGroup(a: UngroupedMessage, b: UngroupedMessage): boolean {
@@ -81,10 +76,7 @@ function isSameGroup(a: UngroupedMessage, b: UngroupedMessage): boolean {
   return a.isOwn === b.isOwn && isNear && !hasFailed && (a.state === "waiting") === (b.state === "waiting");
 }
 
-/**
- * Orders and groups messages for display. Unconfirmed messages come last.
- * @param firstUnreadId id of the first unread message
- */
+/** Unconfirmed messages come last. @param firstUnreadId id of the first unread message */
 export function groupMessages(
   messages: readonly Message[],
   outbox: readonly OutgoingMessage[],
@@ -126,7 +118,7 @@ const EMOJI = new RegExp(
 const LARGE_EMOJI_MAX = 3;
 /** In code units: the longest emoji, a family with skin tones and joiners, has about twenty. */
 const EMOJI_TEXT_MAX = 70;
-const graphemes = onFirstUse(() => new Intl.Segmenter("en", { granularity: "grapheme" }));
+const graphemes = onFirstUse(createCharacterSplitter);
 
 export function isEmojiOnly(text: string): boolean {
   if (text.length > EMOJI_TEXT_MAX) return false;

@@ -15,7 +15,6 @@ interface OpenMenu {
 
 export type OpenMessageMenu = (key: string, anchor: HTMLElement, byKey: boolean) => void;
 
-/** The state of the menu that all messages of a conversation share. */
 export function useMessageMenu() {
   const [menu, setMenu] = useState<OpenMenu>();
   const openMenu = useCallback<OpenMessageMenu>((key, anchor, byKey) => setMenu({ key, anchor, byKey }), []);
@@ -46,7 +45,7 @@ export function MessageMenu({ menu, bubbles, getItems, onReact, onClose }: Props
   );
 }
 
-/** The bubble that an event concerns, unless the browser has a menu of its own for the target. */
+/** Undefined if the browser has a menu of its own for the target. */
 function findBubble({ target }: Event): HTMLElement | null {
   if (!(target instanceof Element) || !getSelection()?.isCollapsed) return null;
   if (target.closest("a:not([data-menu])")) return null;
@@ -55,7 +54,7 @@ function findBubble({ target }: Event): HTMLElement | null {
 
 const getKey = (bubble: HTMLElement): string => bubble.closest<HTMLElement>("[data-key]")?.dataset["key"] ?? "";
 
-/** Opens the menu by right click, by the menu key and by a long press. iOS has no event for the latter. */
+/** By right click, by the menu key and by a long press. iOS has no event for the latter. */
 export function useMenuGestures(log: RefObject<HTMLElement | null>, openMenu: OpenMessageMenu): void {
   useEffect(() => {
     const element = log.current;

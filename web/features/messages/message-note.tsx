@@ -38,10 +38,7 @@ interface Props {
 const focusMessage = ({ currentTarget }: MouseEvent): void =>
   currentTarget.closest("li")?.querySelector<HTMLElement>("[data-menu]")?.focus({ preventScroll: true });
 
-/**
- * Advice under a received message. It is no part of the message's announcement, and the arrow keys lead to its controls
- * (`use-message-keys.ts`).
- */
+/** No part of the message's announcement. The arrow keys lead to its controls (`use-message-keys.ts`). */
 export function MessageNotes({ note: { isQuestion, caution }, onHide, onReport, onTolerate }: Props) {
   return (
     <>

@@ -3,9 +3,7 @@ import type { ConversationAdvice } from "#web/features/messages/advice-store.ts"
 import type { Caution } from "#web/features/messages/caution-rules.ts";
 import { findCautions, isHarassing } from "#web/features/messages/message-rules.ts";
 
-/** What is shown under a received message. */
 export interface MessageNote {
-  /** Asks whether the message bothers. */
   readonly isQuestion: boolean;
   readonly caution: Caution | undefined;
 }
@@ -14,8 +12,8 @@ export interface MessageNote {
 export const READ_MESSAGES = 20;
 
 /**
- * The notes of a conversation by message: one question, and one card of each kind, under the newest message that has
- * reason for it. Of several kinds in one message the most serious counts.
+ * One question, and one card of each kind, under the newest message that has reason for it. Of several kinds in one
+ * message the most serious counts.
  */
 export function findNotes(
   messages: readonly Message[],

@@ -2,7 +2,6 @@ import type { Message, Quote } from "#contract/messages.ts";
 import { QUOTE_MAX } from "#contract/reactions.ts";
 import css from "#web/features/messages/message-quote.module.css";
 
-/** Quotes a message in a reply to it. */
 export const toQuote = ({ _id, sender, messageType, content }: Message): Quote => ({
   _id,
   sender: { _id: sender._id },
@@ -11,7 +10,7 @@ export const toQuote = ({ _id, sender, messageType, content }: Message): Quote =
   isDeleted: false,
 });
 
-/** The sender and the beginning of the original of a reply. */
+/** The sender and the beginning. */
 export function QuoteText({ quote, from }: { quote: Quote; from: string }) {
   return (
     <>
@@ -26,11 +25,10 @@ export function QuoteText({ quote, from }: { quote: Quote; from: string }) {
 interface Props {
   quote: Quote;
   from: string;
-  /** Shows the original. */
   onSelect: (messageId: string) => void;
 }
 
-/** The original above a reply. A deleted one leads nowhere. */
+/** A deleted original leads nowhere. */
 export function MessageQuote({ quote, from, onSelect }: Props) {
   if (quote.isDeleted) {
     return (

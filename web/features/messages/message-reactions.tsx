@@ -15,12 +15,11 @@ const NAMES: Readonly<Record<Reaction, string>> = {
   "👍": "thumbs up",
 };
 
-/** Sets the own reaction; null removes it. */
+/** Null removes the own reaction. */
 export type SetReaction = (message: Message, emoji: Reaction | null) => void;
 
 const isMine = (message: Message, isOwn: boolean, by: string): boolean => (by === message.sender._id) === isOwn;
 
-/** The reactions as choices of a menu: the chosen one is taken back. */
 export function getReactionChoices({ message, isOwn }: GroupedMessage, react: SetReaction): MenuChoice[] {
   if (!message) return [];
   const own = message.reactions.find(({ by }) => isMine(message, isOwn, by))?.emoji;
@@ -40,7 +39,7 @@ interface Props {
   onReact: SetReaction | undefined;
 }
 
-/** The reactions of both under a message. The own one is a button that takes it back. */
+/** The own reaction is a button that takes it back. */
 export function MessageReactions({ message, isOwn, username, onReact }: Props) {
   if (message.reactions.length === 0) return null;
   return (

@@ -10,7 +10,7 @@ const isCautioned = (text: string): boolean => findCautions(text).length > 0;
 const without = (texts: readonly string[], matches: (text: string) => boolean) =>
   texts.filter((text) => !matches(text));
 
-/** Each list is what the rules get wrong: a change of the rules has to say which sentences it wins or loses. */
+/** Each list has the errors of the rules: a change of the rules has to say which sentences it wins or loses. */
 describe("the question before sending", () => {
   test("misses 14 of 125 harassing sentences", () => {
     expect(HARASSING).toHaveLength(125);
@@ -101,7 +101,7 @@ test("no sentence is in two lists", () => {
   expect(all.filter((text, i) => all.indexOf(text) !== i)).toEqual([]);
 });
 
-/** Texts of the greatest length that repeat the beginning of a pattern: a sender must not be able to hold up a reader. */
+/** The greatest length, with the beginning of a pattern repeated: a sender must not be able to hold up a reader. */
 const HOSTILE = [
   "a ",
   "1",
@@ -118,20 +118,21 @@ const HOSTILE = [
   "+1(",
 ];
 
-/** The shortest of several times that rules need for a text, in milliseconds. */
+/** In milliseconds. */
 function timeRules(text: string): number {
-  const times = Array.from({ length: 5 }, () => {
-    const start = performance.now();
-    isHarassing(text);
-    findCautions(text);
-    return performance.now() - start;
-  });
-  return Math.min(...times);
+  const start = performance.now();
+  isHarassing(text);
+  findCautions(text);
+  return performance.now() - start;
 }
 
 test.each(HOSTILE)("the time for a message of many %j grows at most with the square of its length", (part) => {
-  const read = (length: number) => timeRules(part.repeat(length / part.length));
+  let [short, long] = [Infinity, Infinity];
   // Four times the length takes sixteen times as long then, and 64 times if it grows with the cube. Less than a
-  // millisecond is noise.
-  expect(read(2_000)).toBeLessThan(Math.max(1, 40 * read(500)));
+  // millisecond is noise. The shortest times tend to the true ones, however busy the machine is.
+  for (let round = 0; round < 5 || (round < 50 && long >= Math.max(1, 40 * short)); round++) {
+    short = Math.min(short, timeRules(part.repeat(500 / part.length)));
+    long = Math.min(long, timeRules(part.repeat(2_000 / part.length)));
+  }
+  expect(long).toBeLessThan(Math.max(1, 40 * short));
 });

@@ -1,12 +1,10 @@
+import { onFirstUse } from "#contract/on-first-use.ts";
 import { CAUTION_PARTS, CAUTION_RULES, CAUTIONS, type Caution } from "#web/features/messages/caution-rules.ts";
 import { HARASSMENT_PARTS, HARASSMENT_RULES, HARASSMENT_WORDS } from "#web/features/messages/harassment-rules.ts";
 import { parseLinks } from "#web/features/messages/link-parser.ts";
 import { foldText } from "#web/features/messages/text-folding.ts";
-import { onFirstUse } from "#web/lib/on-first-use.ts";
 
-/**
- * Looks at the words of one message on the device. Pure: nothing is stored or sent. The patterns come from `*-rules.ts`.
- */
+/** On the device. Pure: nothing is stored or sent. The patterns come from `*-rules.ts`. */
 
 /** A word with doubled letters, and with asterisks in place of letters that are neither first nor last. */
 function tolerate(word: string): string {
@@ -21,7 +19,7 @@ const listWords = (words: readonly string[]): string => `(?:${words.join("|").sp
 const expand = (pattern: string, parts: Readonly<Record<string, string>>): string =>
   pattern.replaceAll(/\{([a-zA-Z]+)\}/g, (_, name: string) => expand(parts[name] ?? "", parts));
 
-/** One expression for all patterns. A match begins and ends at a word's border. */
+/** A match begins and ends at a word's border. */
 function compile(patterns: readonly string[], parts: Readonly<Record<string, string>>): RegExp {
   const alternatives = patterns.map((pattern) => expand(pattern, parts));
   return new RegExp(`(?<![a-z0-9*@])(?:${alternatives.join("|")})(?![a-z0-9*])`);
@@ -36,7 +34,6 @@ const harassment = onFirstUse(() => {
   );
 });
 
-/** Whether the words are likely to hurt or to threaten whoever reads them. */
 export function isHarassing(text: string): boolean {
   const { plain, leet } = foldText(text);
   return harassment().test(leet) || harassment().test(plain);
@@ -62,7 +59,7 @@ const DIGIT_WORD = "(?:zero|oh|one|two|three|four|five|six|seven|eight|nine)";
 /** Numbers as words. Whoever counts the reps starts with one, two, three. */
 const SPOKEN_NUMBER = new RegExp(`(?<![a-z])(?!one two three)(?:${DIGIT_WORD} ){8,}${DIGIT_WORD}(?![a-z])`);
 
-/** The kinds of advice for whoever receives the text, the most serious first. */
+/** For the recipient of the text, the most serious first. */
 export function findCautions(text: string): Caution[] {
   const { plain, leet } = foldText(text);
   const links = parseLinks(text).flatMap(({ href }) => href ?? []);

@@ -41,27 +41,9 @@ describe("new_message", () => {
     expect(after && getRevision(after)).toBe(5);
   });
 
-  test("ignores a revision that was applied before", () => {
-    const before = buildConversationPages(5, [buildConversationMessage(1), buildConversationMessage(2)]);
-    expect(updateMessagesAfterNew(before, { conversationId, message: buildConversationMessage(2), rev: 5 })).toBe(
-      before,
-    );
-  });
-
   test("does not apply a revision after a gap", () => {
     const event = { conversationId, message: buildConversationMessage(3), rev: 6 };
     expect(updateMessagesAfterNew(buildConversationPages(4, [buildConversationMessage(1)]), event)).toBeUndefined();
-  });
-
-  test("keeps one copy of a message that the sender's own request inserted", () => {
-    const mine = buildConversationMessage(2, me, { clientId: "c" });
-    const after = updateMessagesAfterNew(buildConversationPages(4, [buildConversationMessage(1), mine]), {
-      conversationId,
-      message: mine,
-      rev: 5,
-    });
-    expect(listSequences(after)).toEqual([1, 2]);
-    expect(after && getRevision(after)).toBe(5);
   });
 
   test("moves the conversation to the top with its last message and a higher unread count", () => {

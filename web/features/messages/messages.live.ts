@@ -4,7 +4,7 @@ import type { ServerEvents } from "#contract/events.ts";
 import { TYPING_SHOWN_MS } from "#contract/limits.ts";
 import type { Conversation } from "#contract/messages.ts";
 import { crushListsKey } from "#web/features/crushes/crushes.queries.ts";
-import { isEndingContact } from "#web/features/members/contact.queries.ts";
+import { isEndingContact } from "#web/features/members/ending-contact.ts";
 import {
   type ConversationPages,
   getRevision,
@@ -43,7 +43,7 @@ type MessageDeleted = ServerEvents["message_deleted"];
 type MessageReacted = ServerEvents["message_reacted"];
 type MessageChanged = ServerEvents["message_changed"];
 
-/** Applies the next revision. Returns the thread unchanged for an earlier one, and undefined after a gap. */
+/** The same thread for an earlier revision, and undefined after a gap. */
 function applyNextRevision(
   thread: ConversationPages,
   rev: number,
@@ -116,10 +116,7 @@ export const updateListAfterChange = (list: Conversation[], event: MessageChange
     return list.map((one) => (one.conversationId === event.conversationId ? { ...conversation, lastMessage } : one));
   });
 
-/**
- * Clears the unread count after reading on one of my devices without a read receipt. Undefined at another revision: the
- * list must be refetched.
- */
+/** For a read on another of my devices without a receipt. Undefined at another revision: the list must be refetched. */
 export function updateListAfterOwnRead(
   list: Conversation[],
   { conversationId, rev }: ReadPrivately,
@@ -138,11 +135,11 @@ export const withTyping = (typing: TypingUntil, userId: string, now: number): Ty
   [userId]: now + TYPING_SHOWN_MS,
 });
 
-/** Removes expired entries, and `stopped`, who has sent a message. */
+/** Also of `stopped`, who has sent a message. */
 export const withoutExpiredTyping = (typing: TypingUntil, now: number, stopped?: string): TypingUntil =>
   Object.fromEntries(Object.entries(typing).filter(([userId, until]) => until > now && userId !== stopped));
 
-/** Applies an event to the cached conversation, if there is one; resyncs it if events were missed. */
+/** Only a cached one; resyncs it if events were missed. */
 function applyOrResync(
   cache: QueryClient,
   me: string,
@@ -159,10 +156,7 @@ function applyOrResync(
   return changed ? "applied" : "behind";
 }
 
-/**
- * Requests how often both have trained, which no event has: after a card that counts now, or the deletion of a message
- * that may have been counted.
- */
+/** No event has the number: after a card that counts now, or the deletion of a message that may have been counted. */
 function recountTrained(cache: QueryClient, me: string, conversationId: string, isMore: boolean): void {
   const userId = otherMemberId(conversationId, me) ?? "";
   const thread = getCachedMessages(cache, userId);

@@ -13,10 +13,11 @@ import type { ResponseOf } from "#contract/endpoint.ts";
 import type { Endpoints } from "#contract/endpoints.ts";
 import type { Conversation, MessagesPage } from "#contract/messages.ts";
 import type { Reaction } from "#contract/reactions.ts";
+import type { Photo } from "#contract/schemas.ts";
 import { crushListsKey, useCrushLists } from "#web/features/crushes/crushes.queries.ts";
-import { onContactEnded } from "#web/features/members/contact.queries.ts";
 import { memberKey } from "#web/features/members/member.queries.ts";
 import { toastRefusal } from "#web/features/members/toast-refusal.ts";
+import { onContactEnded } from "#web/features/messages/contact-end.ts";
 import {
   type ConversationPages,
   getOlderCursor,
@@ -166,7 +167,7 @@ export function useConversationSettings() {
     },
   });
 }
-/** Of toasts about a conversation's settings: one that failed replaces what was said before the reply. */
+/** The key of toasts about a conversation's settings: one that failed replaces what was said before the reply. */
 export const SETTINGS_TOPIC = "conversation settings";
 const SETTINGS_FAILED = "That could not be saved. Please try again.";
 
@@ -240,7 +241,7 @@ export interface Recipient {
   readonly isDemo: boolean;
   /** Their account is deleted. */
   readonly isGone?: true | undefined;
-  readonly profile: { readonly photos: readonly { url: string; thumbnailUrl: string; blur: string }[] };
+  readonly profile: { readonly photos: readonly Pick<Photo, "url" | "thumbnailUrl" | "blur" | "focusX" | "focusY">[] };
 }
 
 /** The other member of a chat: from the conversations, else from the matches, else fetched. Undefined while loading. */

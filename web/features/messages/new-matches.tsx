@@ -4,7 +4,7 @@ import css from "#web/features/messages/sidebar.module.css";
 import { Link } from "#web/ui/link.tsx";
 import typography from "#web/ui/typography.module.css";
 
-/** Matches without a message, in a row that scrolls sideways. */
+/** In a row that scrolls sideways. */
 export function NewMatches({ members, current }: { members: readonly MemberSummary[]; current: string | undefined }) {
   return (
     <ul className={css.matches}>

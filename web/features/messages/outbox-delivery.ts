@@ -9,19 +9,17 @@ import { ApiError } from "#web/lib/api.ts";
 import { isRejection } from "#web/lib/rejection.ts";
 import { getRetryTime } from "#web/lib/retry-after.ts";
 
-/** Callbacks of the delivery. */
 export interface DeliveryHooks {
-  /** Whether the member's session has not ended. */
+  /** The member's session has not ended. */
   isSessionActive: () => boolean;
-  /** Runs `act` in one tab at a time. */
+  /** In one tab at a time. */
   withTabLock: (name: string, act: () => Promise<boolean>) => Promise<boolean>;
   /** @throws ApiError, or something else when the server cannot be reached */
   post: (outgoing: OutgoingMessage) => Promise<Message>;
   onSent: (outgoing: OutgoingMessage, message: Message) => void;
-  /** The server rejected the message permanently. */
   onRejected: (outgoing: OutgoingMessage, refusal: ApiError) => void;
-  /** The first attempt failed; the message will be retried. */
   onDelayed: (outgoing: OutgoingMessage) => void;
+  /** The message will be retried. */
 }
 
 const BACKOFF_MIN_MS = 1000;
@@ -41,7 +39,7 @@ interface DeliveryState {
   timer?: ReturnType<typeof setTimeout> | undefined;
 }
 
-/** Sends the messages of an outbox: the conversations in parallel, each one's messages in sequence. */
+/** The conversations in parallel, each one's messages in sequence. */
 export function createDelivery(store: OutboxStore, hooks: DeliveryHooks) {
   const states = new Map<string, DeliveryState>();
   let stopped = false;
@@ -127,7 +125,7 @@ export function createDelivery(store: OutboxStore, hooks: DeliveryHooks) {
 
   return {
     deliver,
-    /** Delivers all conversations now, because the network may be back. */
+    /** The network may be back. */
     deliverAll(): void {
       for (const userId of listWaitingMembers()) {
         if (getState(userId).retryNotBefore > Date.now()) continue;
@@ -135,7 +133,7 @@ export function createDelivery(store: OutboxStore, hooks: DeliveryHooks) {
         void deliver(userId);
       }
     },
-    /** Schedules a check whether messages that another tab wrote were sent. */
+    /** Another tab wrote the messages. */
     scheduleChecks(): void {
       for (const userId of listWaitingMembers()) {
         const { running, timer } = getState(userId);

@@ -3,8 +3,8 @@ import { useMemo, useSyncExternalStore } from "react";
 import { otherMemberId } from "#contract/conversations.ts";
 import type { Message, Quote } from "#contract/messages.ts";
 import type { DateDetails } from "#contract/workout-date.ts";
-import { onContactEnded, onMemberDeleted } from "#web/features/members/contact.queries.ts";
 import { toastRefusal } from "#web/features/members/toast-refusal.ts";
+import { onContactEnded, onMemberDeleted } from "#web/features/messages/contact-end.ts";
 import { withMessages, withUnansweredLimit } from "#web/features/messages/conversation-pages.ts";
 import {
   updateConversationList,
@@ -17,7 +17,7 @@ import { type OutgoingMessage, outboxStore, SEND_FAILED, withoutFailure } from "
 import { resyncConversation, resyncDeletedMember } from "#web/features/messages/resync.ts";
 import { setLastSent } from "#web/features/messages/tab-state.ts";
 import { type ApiError, call, getErrorMessage } from "#web/lib/api.ts";
-import { hasSessionEndedForGood } from "#web/lib/member-idb.ts";
+import { hasSessionEndedForGood } from "#web/lib/member-store.ts";
 import { newId } from "#web/lib/new-id.ts";
 import { getRetryTime } from "#web/lib/retry-after.ts";
 import { type Session, session } from "#web/lib/session.ts";
@@ -34,25 +34,24 @@ export const isInOutbox = (clientId: string | null): boolean =>
 
 const getFailureTopic = (clientId: string | null): string => `send-failure ${clientId}`;
 
-/** Removes a message that the server has stored. */
+/** The server has stored the message. */
 export function removeConfirmed(message: Message): void {
   if (isInOutbox(message.clientId)) dismissToastsByTopic(getFailureTopic(message.clientId));
   outboxStore.confirm(message);
 }
 
-/** Removes a message that must not be sent any more. */
+/** The message must not be sent any more. */
 export function removeFromOutbox(clientId: string | null): void {
   dismissToastsByTopic(getFailureTopic(clientId));
   outboxStore.remove((one) => one.clientId === clientId);
 }
 
-/** Adds or replaces a message and sends it in order. */
 export function addToOutbox(outgoing: OutgoingMessage): void {
   outboxStore.put(outgoing);
   void delivery?.deliver(outgoing.userId);
 }
 
-/** Sends all waiting messages now, because the server seems to be reachable again. */
+/** The server seems to be reachable again. */
 export const flushOutbox = (): void => delivery?.deliverAll();
 
 async function postMessage(
@@ -112,7 +111,7 @@ function applySentElsewhere(cache: QueryClient, me: string, message: Message): v
   updateMessages(cache, otherMemberId(message.conversationId, me) ?? "", (thread) => withMessages(thread, [message]));
 }
 
-/** Delivers the messages of a session, including unsent ones of earlier visits. @returns a function that stops it */
+/** Including unsent messages of earlier visits. @returns a function that stops it */
 export function startOutbox({ token, user: { _id: me } }: Session, cache: QueryClient): () => void {
   const sender = createDelivery(outboxStore, {
     isSessionActive: () => session.read()?.token === token,
@@ -141,7 +140,6 @@ export function startOutbox({ token, user: { _id: me } }: Session, cache: QueryC
 
 const NONE: readonly OutgoingMessage[] = [];
 
-/** The unconfirmed messages to a member. */
 export function useOutbox(userId: string): OutgoingMessage[] {
   const outbox = useSyncExternalStore(outboxStore.subscribe, outboxStore.read, () => NONE);
   return useMemo(() => outbox.filter((one) => one.userId === userId), [outbox, userId]);
@@ -149,7 +147,7 @@ export function useOutbox(userId: string): OutgoingMessage[] {
 
 const nowIso = (): string => new Date().toISOString();
 
-/** Sends a message; it shows immediately. If an earlier message waits for the network, this one waits as well. */
+/** It shows immediately. If an earlier message waits for the network, this one waits as well. */
 function send(fields: Pick<OutgoingMessage, "userId" | "content" | "date" | "replyTo">): void {
   const mustWait = outboxStore.read().some((one) => one.userId === fields.userId && one.state === "waiting");
   const clientId = newId();
@@ -160,10 +158,9 @@ function send(fields: Pick<OutgoingMessage, "userId" | "content" | "date" | "rep
 export const sendText = (userId: string, content: string, replyTo?: Quote): void =>
   send({ userId, content, ...(replyTo && { replyTo }) });
 
-/** Proposes a workout date. */
 export const sendDate = (userId: string, date: DateDetails): void => send({ userId, content: "", date });
 
-/** Retries a message: a failed one with the current time, a waiting one at its place. */
+/** A failed message with the current time, a waiting one at its place. */
 export function retryMessage(message: OutgoingMessage): void {
   const { clientId, createdAt, state } = message;
   if (state === "failed") setLastSent(clientId);

@@ -1,13 +1,13 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { messageKeys } from "#web/features/messages/conversations.queries.ts";
 
-/** A selected image. Its `clientId` is the idempotency key: all attempts send and charge it once. */
+/** The `clientId` is the idempotency key: all attempts send and charge the image once. */
 export interface PendingAttachment {
   readonly file: File;
   readonly clientId: string;
 }
 
-/** Keeps an image while the member buys credits for it. It is lost on a logout and when the page is closed. */
+/** While the member buys credits. Lost on a logout and when the page is closed. */
 export function usePendingAttachment(userId: string) {
   const cache = useQueryClient();
   const queryKey = messageKeys.pendingAttachment(userId);

@@ -1,8 +1,8 @@
 import { X } from "lucide-react";
 import { useState } from "react";
+import { DAY_MS, HOUR_MS } from "#contract/durations.ts";
 import type { Message } from "#contract/messages.ts";
 import { OpenerButton, useOpeners } from "#web/features/members/opener-list.tsx";
-import { chooseSuggestion, isQuiet } from "#web/features/messages/quiet-chat.ts";
 import css from "#web/features/messages/quiet-suggestion.module.css";
 import { useNow } from "#web/lib/relative-time.ts";
 import { IconButton } from "#web/ui/icon-button.tsx";
@@ -14,10 +14,28 @@ interface Props {
   onSend: (text: string) => void;
 }
 
-/** Conversations whose suggestion was hidden in this tab. */
 const hiddenIds = new Set<string>();
 
-/** One message to send when a conversation has been quiet for two days. */
+/** After so much time without a message, a conversation is quiet. */
+const QUIET_MS = 48 * HOUR_MS;
+/** The talk is forgotten by then, and a suggestion that refers to nothing helps nobody. */
+const OVER_MS = 30 * DAY_MS;
+
+/** Nobody has written for a while, and an own last message would not become the third. */
+export function isQuiet(messages: readonly Message[], me: string, now: number): boolean {
+  const last = messages.at(-1);
+  if (!last) return false;
+  const silence = now - Date.parse(last.createdAt);
+  const isPushy = messages.slice(-2).length === 2 && messages.slice(-2).every(({ sender }) => sender._id === me);
+  return silence >= QUIET_MS && silence < OVER_MS && !isPushy;
+}
+
+/** A plan. Undefined if it was sent before. */
+export function chooseSuggestion(openers: readonly string[], messages: readonly Message[]): string | undefined {
+  return openers.findLast((opener) => messages.every(({ content }) => content !== opener));
+}
+
+/** After two days. */
 export function QuietSuggestion(props: Props) {
   const { userId, me, messages } = props;
   const now = useNow();

@@ -3,20 +3,14 @@ import type { Message } from "#contract/messages.ts";
 import { useConversations, useMarkRead } from "#web/features/messages/messages.queries.ts";
 import { setOpenConversation } from "#web/features/messages/tab-state.ts";
 
-/**
- * Finds the first message that I have not read.
- * @param counted the unread count, if known: another device may have read some of the messages
- */
+/** @param counted the unread count, if known: another device may have read some of the messages */
 export function findFirstUnread(messages: readonly Message[], me: string, counted?: number): string | undefined {
   if (counted === 0) return undefined;
   const unread = messages.filter((message) => message.sender._id !== me && !message.read);
   return (unread.at(-(counted ?? unread.length)) ?? unread[0])?._id;
 }
 
-/**
- * Finds the first unread message again after older pages were loaded: those unread at the time were marked as read at
- * the same time.
- */
+/** For older pages that were loaded meanwhile: messages unread at the time were marked as read at the same time. */
 export function extendFirstUnread(
   messages: readonly Message[],
   me: string,
@@ -33,10 +27,7 @@ export function extendFirstUnread(
   return at < 0 ? undefined : first;
 }
 
-/**
- * The first message that was unread when the chat was opened or a hidden tab became visible. Constant while the chat is
- * open.
- */
+/** When the chat was opened or a hidden tab became visible. Constant while the chat is open. */
 export function useFirstUnread(userId: string, me: string, messages: readonly Message[] | undefined) {
   const conversations = useConversations();
   const counted = conversations.data?.find((one) => one.otherUser._id === userId)?.unreadCount;
@@ -59,13 +50,13 @@ export function useFirstUnread(userId: string, me: string, messages: readonly Me
   return useMemo(() => messages && extendFirstUnread(messages, me, firstUnreadId), [messages, me, firstUnreadId]);
 }
 
-/** Identifies the unread messages: the id of the newest, or "older" if only unloaded ones are unread. */
+/** The id of the newest, or "older" if only unloaded ones are unread. */
 function getUnreadMark(messages: readonly Message[], me: string, counted: number): string | undefined {
   const newest = messages.findLast((message) => message.sender._id !== me && !message.read);
   return newest?._id ?? (counted > 0 ? "older" : undefined);
 }
 
-/** Marks messages as read when the chat opens, when a message arrives, and when a hidden tab becomes visible. */
+/** When the chat opens, when a message arrives, and when a hidden tab becomes visible. */
 export function useReadTracking(userId: string, me: string, messages: readonly Message[] | undefined): void {
   const { mutate, isPending } = useMarkRead(userId, me);
   const conversations = useConversations();

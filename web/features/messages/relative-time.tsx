@@ -1,6 +1,5 @@
 import { exactTime, relativeTime, useNow } from "#web/lib/relative-time.ts";
 
-/** A relative time that is updated as it passes. */
 export function RelativeTime({ time, className }: { time: string; className?: string | undefined }) {
   const now = useNow();
   return (

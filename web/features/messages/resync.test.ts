@@ -13,7 +13,7 @@ const conversationId = conversationIdOf(me, her);
 
 const message = (seq: number): Message => buildMessage(seq, { conversationId, sender: { _id: her, username: "her" } });
 
-/** The conversation at revision 4, with one message. */
+/** With one message. */
 const before: ConversationPages = {
   pages: [{ success: true, conversationId, messages: [message(1)], deleted: [], readAt: null, rev: 4, hasMore: false }],
   pageParams: [undefined],

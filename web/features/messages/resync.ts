@@ -1,6 +1,6 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { conversationIdOf } from "#contract/conversations.ts";
-import { onContactEnded } from "#web/features/members/contact.queries.ts";
+import { onContactEnded } from "#web/features/messages/contact-end.ts";
 import { getRevision, mergeChanges } from "#web/features/messages/conversation-pages.ts";
 import { getCachedMessages, messageKeys, updateMessages } from "#web/features/messages/conversations.queries.ts";
 import { applyMemberDeleted, isContactEndedError } from "#web/features/messages/ended-conversations.queries.ts";
@@ -25,7 +25,7 @@ export function recordRevision(conversationId: string, rev: number): void {
   latestRevisions.set(conversationId, Math.max(rev, latestRevisions.get(conversationId) ?? 0));
 }
 
-/** Whether a conversation lacks revisions that events mentioned. */
+/** Events may have mentioned later revisions. */
 export function isBehind(me: string, userId: string, rev: number): boolean {
   return rev < (latestRevisions.get(conversationIdOf(me, userId)) ?? 0);
 }
@@ -48,9 +48,8 @@ async function fetchMissed(cache: QueryClient, me: string, userId: string, signa
 }
 
 /**
- * Fetches and merges the changes that a cached conversation lacks, until it has all revisions mentioned by events.
- * Retries with growing pauses. A running resync continues unless `restart` is set: after a reconnect, its response may
- * never arrive.
+ * Until the conversation has all revisions mentioned by events. Retries with growing pauses. A running resync continues
+ * unless `restart` is set: after a reconnect, its response may never arrive.
  */
 export async function resyncConversation(
   cache: QueryClient,
@@ -80,7 +79,7 @@ export async function resyncConversation(
   }
 }
 
-/** Keeps my messages with a deleted member, and fetches from the server what remains. */
+/** My messages stay; the server has the rest. */
 export function resyncDeletedMember(cache: QueryClient, me: string, userId: string): void {
   applyMemberDeleted(cache, userId);
   void refetchQuery(cache, messageKeys.conversations);

@@ -2,7 +2,6 @@ import { SEARCH_MAX } from "#contract/limits.ts";
 import css from "#web/features/messages/search-field.module.css";
 import { SearchInput } from "#web/ui/search-input.tsx";
 
-/** Searches people and messages above their lists. */
 export function SearchField({ text, onChange }: { text: string; onChange: (text: string) => void }) {
   return (
     <search className={css.search}>

@@ -2,6 +2,7 @@ import { Fragment } from "react";
 import { SEARCH_MIN } from "#contract/limits.ts";
 import type { Conversation, FoundMessage } from "#contract/messages.ts";
 import type { MemberSummary } from "#contract/schemas.ts";
+import { counted } from "#contract/words.ts";
 import { Avatar } from "#web/features/members/avatar.tsx";
 import { DemoTag } from "#web/features/members/demo-tag.tsx";
 import rows from "#web/features/messages/conversation-list.module.css";
@@ -9,7 +10,6 @@ import { ConversationRow } from "#web/features/messages/conversation-list.tsx";
 import { NewMatches } from "#web/features/messages/new-matches.tsx";
 import { RelativeTime } from "#web/features/messages/relative-time.tsx";
 import { useMessageSearch } from "#web/features/messages/search.queries.ts";
-import { splitAtText } from "#web/features/messages/search-match.ts";
 import css from "#web/features/messages/search-results.module.css";
 import headings from "#web/features/messages/sidebar.module.css";
 import { classNames } from "#web/ui/class-names.ts";
@@ -17,7 +17,6 @@ import { InlineError } from "#web/ui/inline-error.tsx";
 import { Link } from "#web/ui/link.tsx";
 import typography from "#web/ui/typography.module.css";
 
-/** The state of a history entry that leads to a message. */
 export interface MessageLinkState {
   readonly messageId?: string;
 }
@@ -31,7 +30,6 @@ interface Props {
   heading: "h2" | "h3";
 }
 
-/** Members by their names, and messages by their texts. */
 export function SearchResults({ text, conversations, matches, me, current, heading: Heading }: Props) {
   const search = useMessageSearch(text);
   const isNamed = ({ username }: MemberSummary) => username.toLowerCase().includes(text.toLowerCase());
@@ -43,8 +41,7 @@ export function SearchResults({ text, conversations, matches, me, current, headi
   return (
     <>
       <p role="status" className={typography.hidden}>
-        {isSettled &&
-          `${formatCount(peopleCount, "person", "people")}, ${formatCount(found.length, "message", "messages")}`}
+        {isSettled && `${counted(peopleCount, "person", "people")}, ${counted(found.length, "message", "messages")}`}
       </p>
       {peopleCount > 0 && (
         <section aria-labelledby="found-people">
@@ -96,9 +93,29 @@ export function SearchResults({ text, conversations, matches, me, current, headi
   );
 }
 
-const formatCount = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`;
+interface Part {
+  readonly part: string;
+  readonly isHit: boolean;
+  /** The position in the content. */
+  readonly at: number;
+}
 
-/** Leads to the message in its conversation. */
+/** In any case. */
+export function splitAtText(content: string, text: string): Part[] {
+  const [folded, wanted] = [content.toLowerCase(), text.toLowerCase()];
+  // Some letters have another length in lower case, so that positions would not match.
+  if (wanted === "" || folded.length !== content.length) return [{ part: content, isHit: false, at: 0 }];
+  const parts: Part[] = [];
+  let from = 0;
+  for (let hit = folded.indexOf(wanted); hit >= 0; hit = folded.indexOf(wanted, from)) {
+    if (hit > from) parts.push({ part: content.slice(from, hit), isHit: false, at: from });
+    from = hit + wanted.length;
+    parts.push({ part: content.slice(hit, from), isHit: true, at: hit });
+  }
+  if (from < content.length) parts.push({ part: content.slice(from), isHit: false, at: from });
+  return parts;
+}
+
 function FoundRow({ message, text, me }: { message: FoundMessage; text: string; me: string }) {
   const { _id: messageId, otherUser, sender, excerpt, createdAt } = message;
   const state: MessageLinkState = { messageId };

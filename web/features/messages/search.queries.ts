@@ -6,7 +6,7 @@ import { call } from "#web/lib/api.ts";
 /** Waits for more typing before a request. */
 const TYPING_MS = 250;
 
-/** What the member searches their messages for. It is kept while they read a result, and goes with the session. */
+/** The text is kept while they read a result, and goes with the session. */
 export function useSearchText(): [text: string, setText: (text: string) => void] {
   const cache = useQueryClient();
   const { data = "" } = useQuery<string>({ queryKey: messageKeys.searchText, queryFn: skipToken });

@@ -23,7 +23,7 @@ const searchResults = lazyModule(() =>
   import("#web/features/messages/search-results.tsx").then((file) => file.SearchResults),
 );
 
-/** Matches without messages. Either of the two lists may be updated first, so both count. */
+/** Either of the two lists may be updated first, so both count. */
 export function listNewMatches(
   lists: { matches: readonly MemberSummary[]; activeConnections: readonly MemberSummary[] },
   conversations: readonly Conversation[],
@@ -32,7 +32,7 @@ export function listNewMatches(
   return lists.matches.filter((member) => !active.has(member._id));
 }
 
-/** The latest match whose conversation is neither muted nor archived. */
+/** Neither muted nor archived. */
 export function findNewestToHear(
   matches: readonly MemberSummary[],
   conversations: readonly Conversation[],
@@ -42,9 +42,8 @@ export function findNewestToHear(
 }
 
 /**
- * New matches and all conversations.
  * @param current the member whose chat is open; the page's heading is their name then
- * @param ask renders a prompt below the lists if there is a match whose messages are to be heard of
+ * @param ask renders a prompt below the lists if there is a match with notifications
  */
 export function Sidebar({
   me,
@@ -82,7 +81,7 @@ export function Sidebar({
 }
 
 interface SidebarListsProps {
-  /** Undefined if they could not be loaded. */
+  /** Undefined if they failed to load. */
   conversations: Conversation[] | undefined;
   matches: readonly MemberSummary[];
   onRetry: () => void;

@@ -1,4 +1,3 @@
-/** Pairs the letters of two texts. */
 const pair = (from: string, to: string) => [...from].map((letter, i) => [letter, to.charAt(i)] as const);
 
 /** Cyrillic and Greek letters that look like Latin ones. Accents and styled letters fold by Unicode's own rules. */
@@ -26,7 +25,6 @@ const WORD_WITH_LETTER = /[0-9@$]*[a-z][a-z0-9@$*]*/g;
 
 const foldLeet = (word: string): string => word.replaceAll(/[0-9@$]/g, (sign) => LEET.get(sign) ?? sign);
 
-/** A text in the form that the rules are written for. */
 export interface FoldedText {
   /** Lower-case words separated by one space, with " . " at the end of a sentence. Apostrophes are removed. */
   readonly plain: string;
@@ -35,8 +33,8 @@ export interface FoldedText {
 }
 
 /**
- * Folds what makes two spellings of a word different to a program and not to a reader: case, accents, letters of other
- * scripts, invisible characters, letters that are repeated or set apart, digits for letters.
+ * Two spellings that differ for a program and not for a reader become one: case, accents, letters of other scripts,
+ * invisible characters, letters that are repeated or set apart, digits for letters.
  */
 export function foldText(text: string): FoldedText {
   const letters = text

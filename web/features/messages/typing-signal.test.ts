@@ -9,7 +9,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Types at some times in milliseconds. @returns the times of the signals */
+/** At some times in milliseconds. @returns the times of the signals */
 function type(times: readonly number[], sentAt?: number): number[] {
   const [emitted, start] = [[] as number[], Date.now()];
   const signal = createTypingSignal(() => emitted.push(Date.now() - start));

@@ -1,9 +1,8 @@
 import { TYPING_IDLE_MS } from "#contract/limits.ts";
 
 /**
- * Emits a typing signal with the first keystroke, and again every two seconds while keystrokes come. The throttle ends
- * after two seconds of inactivity. A signal is shown for longer than that, so the sign stays while somebody types,
- * however slowly.
+ * With the first keystroke, and again every two seconds while keystrokes come. The throttle ends after two seconds of
+ * inactivity. A signal is shown for longer than that, so the sign stays while somebody types, however slowly.
  */
 export function createTypingSignal(emit: () => void) {
   let timer: ReturnType<typeof setInterval> | undefined;

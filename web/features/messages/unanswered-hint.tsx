@@ -1,5 +1,6 @@
 import { Hourglass } from "lucide-react";
 import type { Remaining } from "#contract/schemas.ts";
+import { counted } from "#contract/words.ts";
 import css from "#web/features/messages/composer.module.css";
 import { formatFutureTime } from "#web/lib/time-ahead.ts";
 
@@ -14,7 +15,7 @@ export function UnansweredLimitHint({
   unanswered: Remaining;
 }) {
   const { left, until } = unanswered;
-  const more = left === 1 ? "1 more message" : `${left} more messages`;
+  const more = counted(left, "more message", "more messages");
   const time = formatFutureTime(Date.parse(until), Date.now());
   return (
     <p id={id} role="status" className={css.hint}>

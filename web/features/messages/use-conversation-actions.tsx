@@ -5,10 +5,7 @@ import { SETTINGS_TOPIC, useConversationSettings } from "#web/features/messages/
 import type { MenuItem } from "#web/ui/menu.tsx";
 import { toast } from "#web/ui/toast.tsx";
 
-/**
- * Lists what can be set for a conversation: the actions of its menus in the list and in the chat.
- * @param onArchived leaves the conversation
- */
+/** For the menus in the list and in the chat. @param onArchived leaves the conversation */
 export function useConversationActions(onArchived?: () => void): (conversation: Conversation) => MenuItem[] {
   const { mutate } = useConversationSettings();
   return (conversation) => {

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect } from "react";
 import { findBubbleIn } from "#web/features/messages/use-message-keys.ts";
 
-/** The last focused control, and the neighbors of its message at the time of removal. */
+/** With the neighbors of its message at the time of removal. */
 interface FocusedControl {
   readonly element: HTMLElement;
   readonly message: Element | null;
@@ -11,7 +11,6 @@ interface FocusedControl {
 
 const OVERLAY_SELECTOR = '[role="dialog"], [role="alertdialog"], [role="menu"]';
 
-/** Finds the nearest message in a direction. */
 function findNeighbor(start: Node | null | undefined, direction: "nextElementSibling" | "previousElementSibling") {
   for (let item = start instanceof Element && start.isConnected ? start : null; item; item = item[direction]) {
     const bubble = findBubbleIn(item);
@@ -20,10 +19,7 @@ function findNeighbor(start: Node | null | undefined, direction: "nextElementSib
   return null;
 }
 
-/**
- * The composer; on phones the conversation or the screen instead, because focusing the composer would open the
- * keyboard.
- */
+/** On phones the conversation or the screen, because focusing the composer would open the keyboard. */
 function findFallbackTarget(container: HTMLElement): HTMLElement | null {
   const input = container.querySelector("textarea");
   if (input && matchMedia("(hover: hover) and (pointer: fine)").matches) return input;
@@ -31,8 +27,8 @@ function findFallbackTarget(container: HTMLElement): HTMLElement | null {
 }
 
 /**
- * Keeps the focus within the conversation when the focused control is removed: a deleted message, a used retry button.
- * Moves it to the next message, else to the composer.
+ * For a focused control that is removed: a deleted message, a used retry button. The focus goes to the next message,
+ * else to the composer.
  */
 export function useFocusRecovery(ref: RefObject<HTMLElement | null>): void {
   useEffect(() => {

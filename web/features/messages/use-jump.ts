@@ -2,7 +2,6 @@ import { useEffect, useEffectEvent, useState } from "react";
 import { MESSAGES_PAGE, SEARCHED_MESSAGES_MAX } from "#contract/limits.ts";
 import type { GroupedMessage } from "#web/features/messages/message-groups.ts";
 
-/** Loading state of older messages. */
 export interface OlderMessages {
   readonly hasMore: boolean;
   readonly isLoading: boolean;
@@ -10,19 +9,16 @@ export interface OlderMessages {
   readonly load: () => void;
 }
 
-/** A request to show a message. A new object each time. */
+/** A new object for each request. */
 export interface Jump {
   readonly messageId: string;
 }
 
-/** Pages that are loaded at most to reach an older message. */
+/** At most, to reach an older message. */
 const PAGES_MAX = SEARCHED_MESSAGES_MAX / MESSAGES_PAGE;
 const HIGHLIGHT_MS = 1700;
 
-/**
- * Shows a message that a reply or a search leads to: loads older messages until it is there.
- * @returns the key of the message that was just reached
- */
+/** Loads older messages until the wanted one is there. @returns the key of the message that was just reached */
 export function useJump(
   jump: Jump | undefined,
   bubbles: readonly GroupedMessage[],

@@ -30,7 +30,6 @@ const SMOOTH_SCROLL_MAX = 4;
 interface ScrollItem {
   readonly key: string;
   readonly isOwn: boolean;
-  /** The first unread message. */
   readonly fresh: boolean;
 }
 
@@ -50,7 +49,7 @@ const getViewAround = ({ key }: ScrollPosition): WindowView => ({ anchor: key, a
 
 const getBottom = (element: Element): number => element.getBoundingClientRect().bottom;
 
-/** Finds the lowest message whose end is visible. */
+/** Its end has to be visible. */
 function findAnchor(
   log: HTMLElement,
   list: HTMLElement,
@@ -116,14 +115,13 @@ export function useLogScroll(
     anchor.current = { ...previous, below };
   });
 
-  /** Scrolls to the restored position. */
   const restorePosition = useEffectEvent(({ key, above }: ScrollPosition) => {
     const [scroller, item] = [log.current, list.current?.children[keys.lastIndexOf(key) - range.from]];
     if (scroller && item) scroller.scrollTop += getBottom(item) + above - getBottom(scroller);
     pendingRestore.current = undefined;
   });
 
-  /** Scrolls to a message: first to its estimated offset, and again until it is rendered at the top. */
+  /** First to the estimated offset, and again until the message is rendered at the top. */
   const scrollToMessage = useEffectEvent((key: string | undefined) => {
     const [scroller, index] = [log.current, key === undefined ? -1 : keys.lastIndexOf(key)];
     const item = index < range.from ? undefined : list.current?.children[index - range.from];
@@ -142,7 +140,7 @@ export function useLogScroll(
     bubble.focus({ preventScroll: true });
   });
 
-  /** Focuses a message now, or as soon as it is rendered. */
+  /** Or as soon as it is rendered. */
   const focusMessage = (scroller: HTMLElement, key: string | undefined) => {
     pendingFocus.current = key;
     // The focused message may be removed before the other one is rendered.
@@ -162,7 +160,7 @@ export function useLogScroll(
     scroller.scrollTop = 0;
   });
 
-  /** Updates the state from the scroll offset: the anchor, the unread marker and the window to render. */
+  /** The anchor, the unread marker and the window to render. */
   const update = useEffectEvent(() => {
     const [scroller, elements] = [log.current, list.current];
     if (!scroller || !elements) return;
@@ -254,14 +252,12 @@ export function useLogScroll(
     isAway: isAway || missedCount > 0,
     missedCount,
     scrollToBottom,
-    /** Scrolls to a message and focuses it. */
     goTo,
-    /** Scrolls to the first unread message; undefined if it has been visible. */
+    /** Undefined if the message has been visible. */
     scrollToUnread: unseen === undefined ? undefined : () => scrollToUnread(unseen),
   };
 }
 
-/** A reading position above the newest messages. */
 export interface ScrollPosition {
   /** The lowest message whose end was visible. */
   readonly key: string;
@@ -269,11 +265,9 @@ export interface ScrollPosition {
   readonly above: number;
   /** The newest message at the time when the reader left the bottom. */
   readonly seen: string | undefined;
-  /** The measured heights. */
   readonly heights: ReadonlyMap<string, number>;
 }
 
-/** Connects the log to the stored position. */
 export interface ScrollRestoration {
   /** The position to start at; undefined for the newest message. */
   readonly restored: ScrollPosition | undefined;
@@ -285,8 +279,8 @@ export interface ScrollRestoration {
 const positions = new Map<string, ScrollPosition & { readonly entry: string }>();
 
 /**
- * Stores the reading position of a conversation while other screens are shown. It is restored unless there are unread
- * messages and the conversation is opened by a new navigation.
+ * While other screens are shown. It is restored unless there are unread messages and the conversation is opened by a
+ * new navigation.
  */
 export function useScrollRestoration(me: string, userId: string, hasUnread: boolean): ScrollRestoration {
   const key = `${me} ${userId}`;

@@ -6,7 +6,7 @@ import type { SetReaction } from "#web/features/messages/message-reactions.tsx";
 import type { MenuItem } from "#web/ui/menu.tsx";
 import { toast } from "#web/ui/toast.tsx";
 
-/** What the chat does with a message. The functions must be stable, or all bubbles rerender. */
+/** The functions must be stable, or all bubbles rerender. */
 export interface MessageActions {
   readonly onDelete: (bubble: GroupedMessage) => void;
   readonly onRetry: (bubble: GroupedMessage) => void;
@@ -15,10 +15,7 @@ export interface MessageActions {
   readonly onReact: SetReaction | undefined;
 }
 
-/**
- * Reports a message of the other member; undefined where reporting is not possible. A context, so that it need not be
- * passed through the conversation.
- */
+/** Undefined where reporting is not possible. A context, so that it need not be passed through the conversation. */
 export const ReportMessageContext = createContext<((message: Message) => void) | undefined>(undefined);
 
 async function copyText(text: string): Promise<void> {
@@ -32,7 +29,6 @@ async function copyText(text: string): Promise<void> {
 
 export const getDeleteLabel = ({ message }: GroupedMessage): string => (message ? "Delete message" : "Discard message");
 
-/** Lists the actions of a message's menu. */
 export function useMessageActions({
   onDelete,
   onRetry,

@@ -6,14 +6,14 @@ const BUBBLE = "[data-menu]";
 export const findBubbleIn = (item: Element | null | undefined): HTMLElement | null =>
   item?.querySelector<HTMLElement>(BUBBLE) ?? null;
 
-/** The lowest message whose end is visible. */
+/** Its end has to be visible. */
 function findLowestVisible(log: HTMLElement): HTMLElement | null {
   const edge = log.getBoundingClientRect().bottom + 1;
   const items = [...log.querySelectorAll("ol > li")];
   return findBubbleIn(items.findLast((item) => item.getBoundingClientRect().bottom <= edge) ?? items.at(-1));
 }
 
-/** The message's bubble, and the links and buttons in it, beside it and under it, in reading order. */
+/** In reading order, with those beside and under the bubble. */
 const listControls = (item: Element): HTMLElement[] => [
   ...item.querySelectorAll<HTMLElement>(`${BUBBLE}, ${BUBBLE} :is(a, button)`),
   ...item.querySelectorAll<HTMLElement>(`:is(a, button):not(${BUBBLE} *)`),
@@ -31,8 +31,8 @@ function findNext(log: HTMLElement, focused: HTMLElement, key: string): HTMLElem
 }
 
 /**
- * Makes the log one tab stop. Up and down move the focus between messages, left and right within a message, and Enter
- * opens its menu. `useLogScroll` handles Home and End.
+ * Up and down move the focus between messages, left and right within a message, and Enter opens its menu.
+ * `useLogScroll` handles Home and End.
  */
 export function useMessageKeys(log: RefObject<HTMLElement | null>, openMenu: OpenMessageMenu) {
   const [isInside, setIsInside] = useState(false);

@@ -7,8 +7,8 @@ export interface IndexRange {
 }
 
 /**
- * A window around an anchor message, or before the end: it stays with the anchor when messages are added or removed.
- * `at` is the anchor's last index, in case it is deleted.
+ * Around an anchor message, or before the end: it stays with the anchor when messages are added or removed. `at` is the
+ * anchor's last index, in case it is deleted.
  */
 export interface WindowView {
   readonly anchor: string | undefined;
@@ -35,7 +35,7 @@ export function getRange({ anchor, at, before, after }: WindowView, keys: readon
   return { from: Math.max(0, index - before), to: Math.min(keys.length, index + after) };
 }
 
-/** Finds the messages between two distances in pixels from the end of the list; at least one, if there are any. */
+/** Distances in pixels from the end of the list. At least one message, if there are any. */
 export function findRangeBetween(
   heights: ReadonlyMap<string, number>,
   keys: readonly string[],

@@ -1,16 +1,15 @@
 import { Bell } from "lucide-react";
 import { useId, useState } from "react";
-import { enablePushWithToast } from "#web/features/notifications/enable-push.queries.ts";
+import { enablePushWithToast } from "#web/features/notifications/enable-push.ts";
 import css from "#web/features/notifications/enable-push-card.module.css";
-import { readPushState, usePushState } from "#web/features/notifications/push-state.queries.ts";
+import { readPushState, usePushState } from "#web/features/notifications/push-state.ts";
 import { Button } from "#web/ui/button.tsx";
 import typography from "#web/ui/typography.module.css";
 
 const DISMISSED_KEY = "pushPromptDismissed";
 
 /**
- * Offers push notifications on this device until the member answers. The browser's permission prompt appears only after
- * the click.
+ * Until the member answers. The browser's permission prompt appears only after the click.
  * @param onGone called when the card is removed while it contains the focus
  */
 export function EnablePushCard({

@@ -3,8 +3,8 @@ import { announcer } from "#web/ui/announcer.ts";
 import typography from "#web/ui/typography.module.css";
 
 /**
- * Announces the text of toasts to screen readers. The region is always mounted, because screen readers ignore text in a
- * region that is inserted together with it. `aria-live` keeps it audible while a dialog is open.
+ * Always mounted, because screen readers ignore text in a region that is inserted together with it. `aria-live` keeps
+ * it audible while a dialog is open.
  */
 export function LiveRegion() {
   return (

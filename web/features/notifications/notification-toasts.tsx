@@ -20,10 +20,7 @@ function show(all: readonly NotificationToast[]): void {
   announce(all.map(({ text }) => text).join(". "));
 }
 
-/**
- * Shows notifications as toasts in the active tab. Mounted once per session.
- * @param isShown whether the current screen shows the same content
- */
+/** In the active tab. Mounted once per session. @param isShown whether the current screen shows the same content */
 export function NotificationToasts({ isShown }: { isShown: (notification: NotificationToast) => boolean }) {
   const cache = useQueryClient();
   const checkShown = useEffectEvent(isShown);

@@ -41,7 +41,6 @@ const emit = <E extends keyof ServerEvents>(event: E, payload: ServerEvents[E]):
   );
 const receiveMessage = (from = message) =>
   emit("new_message", { conversationId: `${her}_${me}`, message: from, rev: 1 });
-/** Makes this the active tab, or not. */
 function setActive(next: boolean): void {
   vi.mocked(isActiveTabCandidate).mockReturnValue(next);
   vi.mocked(isActiveTab).mockReturnValue(next);

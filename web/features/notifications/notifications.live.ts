@@ -1,4 +1,5 @@
 import { otherMemberId } from "#contract/conversations.ts";
+import { formatCrushes } from "#contract/words.ts";
 import { dismissMemberToasts, dismissToasts, getCrushKey, getToastKey } from "#web/features/members/toast-queue.ts";
 import { isConversationMuted } from "#web/features/messages/conversations.queries.ts";
 import { queueToast } from "#web/features/notifications/toast-delivery.ts";
@@ -6,7 +7,6 @@ import type { EventHandlers } from "#web/lib/realtime-handlers.ts";
 
 const getOtherId = (conversationId: string, me: string): string => otherMemberId(conversationId, me) ?? "";
 
-/** Dismisses the toasts about a conversation that was read. */
 function dismissReadToasts(from: string): void {
   for (const cause of ["message", "workout_date"] as const) dismissToasts(getToastKey({ cause, from }));
 }
@@ -14,7 +14,7 @@ function dismissReadToasts(from: string): void {
 /** With more credits left, the counter's outline and the wallet show that the balance is low. */
 const TOAST_BALANCE_MAX = 2;
 
-/** Events that are shown as toasts. A match has its own celebration instead, and workout dates `app/date-toasts.ts`. */
+/** Events that are shown as toasts. A match has its own celebration instead, and workout dates `dates/date-toasts.ts`. */
 export const notificationsLive: EventHandlers = {
   new_message: ({ message: { sender, date }, isRepeat }, cache, me) => {
     if (isRepeat || date || sender._id === me || isConversationMuted(cache, sender._id)) return;
@@ -38,7 +38,7 @@ export const notificationsLive: EventHandlers = {
   matched: ({ with: { _id } }) => dismissToasts(getCrushKey(_id)),
   balance_low: ({ balance }) => {
     if (balance > TOAST_BALANCE_MAX) return;
-    const text = balance === 1 ? "1 crush left." : `${balance} crushes left.`;
+    const text = `${formatCrushes(balance)} left.`;
     queueToast({ cause: "low_balance", from: "", text, to: "/profile#crushes", linkLabel: "Get more" });
   },
   messages_read: ({ conversationId, readerId }, _, me) => {

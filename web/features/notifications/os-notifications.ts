@@ -4,13 +4,12 @@ import {
   clearPushAfterLogout,
   syncEndedSubscription,
   syncPushSubscription,
-} from "#web/features/notifications/push-device.queries.ts";
+} from "#web/features/notifications/push-device.ts";
 import { onResume } from "#web/lib/on-resume.ts";
 import { toSafePath } from "#web/lib/safe-path.ts";
 import { type Session, session } from "#web/lib/session.ts";
 import type { NotificationData, WorkerMessage } from "#web/worker/push.ts";
 
-/** Closes displayed notifications that are outdated. */
 export async function closeOutdatedNotifications(isOutdated: (data: NotificationData) => boolean): Promise<void> {
   const registration = await navigator.serviceWorker?.getRegistration();
   for (const notification of (await registration?.getNotifications()) ?? []) {
@@ -18,7 +17,7 @@ export async function closeOutdatedNotifications(isOutdated: (data: Notification
   }
 }
 
-/** Sets the count on the icon of the installed app; undefined while loading. */
+/** Undefined while loading. */
 export function useAppBadge(count: number | undefined): void {
   useEffect(() => {
     if (count !== undefined) navigator.setAppBadge?.(count).catch(() => undefined);
@@ -30,8 +29,7 @@ const logFailure = (promise: Promise<unknown>): void =>
   void promise.catch((error: unknown) => console.info("No push:", error));
 
 /**
- * Keeps a member's push subscription current, opens the target of a clicked notification without a page load, and ends
- * the subscription with the session.
+ * Clicked notifications open without a page load. The subscription ends with the session.
  * @param stripSource removes campaign parameters from an address
  */
 export function usePushNotifications(login: Session, stripSource: (address: string) => string): void {

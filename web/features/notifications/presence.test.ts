@@ -43,7 +43,6 @@ const locks = {
   },
 };
 
-/** Another active tab of the same browser. */
 function otherTab() {
   const mine = Promise.withResolvers<void>();
   let isActive = false;
@@ -67,7 +66,6 @@ function otherTab() {
     },
   };
 }
-/** Runs pending promise callbacks. */
 const flushPromises = () => vi.advanceTimersByTimeAsync(0);
 
 beforeEach(() => {

@@ -1,20 +1,21 @@
+import { MINUTE_MS } from "#contract/durations.ts";
 import { createListeners } from "#web/lib/store.ts";
 
 /** Without activity for this long, a visible page counts as unattended. */
-const IDLE_AFTER_MS = 2 * 60_000;
+const IDLE_AFTER_MS = 2 * MINUTE_MS;
 /** User activity. Not `scroll`, which also happens programmatically. */
 const ACTIVITY_EVENTS = ["pointerdown", "pointermove", "keydown", "wheel", "touchmove"] as const;
 
-/** Whether this is the browser's active tab: the only one that shows notifications. */
+/** Only the browser's active tab shows notifications. */
 let isActive = false;
 const listeners = createListeners();
 
 export const isActiveTab = (): boolean => isActive;
 
-/** Whether the member is present in this tab: it is the active tab, or queued to become it. */
+/** The active tab, or queued to become it. */
 export const isActiveTabCandidate = (): boolean => tabLockClaim !== undefined || isActive;
 
-/** Calls `callback` whenever this becomes the active tab. @returns a function that unsubscribes */
+/** @returns a function that unsubscribes */
 export const onActiveTab = listeners.subscribe;
 
 function setActive(next: boolean): void {
@@ -23,19 +24,15 @@ function setActive(next: boolean): void {
   if (next) listeners.notify();
 }
 
-/**
- * A request for the browser-wide lock: every tab in which the member is present has one, and the active tab holds the
- * lock.
- */
+/** Every tab in which the member is present requests the browser-wide lock, and the active tab holds it. */
 interface TabLockClaim {
-  /** Releases the lock, or cancels the request. */
   readonly release: () => void;
 }
 let tabLockClaim: TabLockClaim | undefined;
 
 /**
- * Claims the role of the active tab. "take": the tab that is used steals the lock from the others, which queue again.
- * When the active tab is hidden or closed, the next one in the queue becomes active.
+ * "take": the tab that is used steals the lock from the others, which queue again. When the active tab is hidden or
+ * closed, the next one in the queue becomes active.
  */
 function claimActiveTab(mode: "take" | "wait"): void {
   if (!("locks" in navigator)) {
@@ -75,8 +72,7 @@ function releaseActiveTab(): void {
 }
 
 /**
- * Reports presence: the page is visible and was opened, shown or used within the last two minutes. Reports changes
- * only.
+ * Present: the page is visible and was opened, shown or used within the last two minutes. Reports changes only.
  * @returns a function that stops it and reports absence
  */
 export function watchPresence(report: (isPresent: boolean) => void): () => void {

@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from "vitest";
-import { askAndEnablePush } from "#web/features/notifications/enable-push.queries.ts";
-import { clearPushAfterLogout, syncPushSubscription } from "#web/features/notifications/push-device.queries.ts";
-import { readPushState } from "#web/features/notifications/push-state.queries.ts";
+import { askAndEnablePush } from "#web/features/notifications/enable-push.ts";
+import { clearPushAfterLogout, syncPushSubscription } from "#web/features/notifications/push-device.ts";
+import { readPushState } from "#web/features/notifications/push-state.ts";
 import { call } from "#web/lib/api.ts";
 import { buildServerKey, createFakePushBrowser } from "#web/testing/fake-push-browser.ts";
 import { getPushRecipient, setPushRecipient } from "#web/worker/push-recipient.ts";

@@ -1,10 +1,10 @@
 import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test, vi } from "vitest";
-import { type PushState, usePushState } from "#web/features/notifications/push-state.queries.ts";
+import { type PushState, usePushState } from "#web/features/notifications/push-state.ts";
 import { PushSwitch } from "#web/features/notifications/push-switch.tsx";
 
-vi.mock("#web/features/notifications/push-state.queries.ts", () => ({ usePushState: vi.fn() }));
+vi.mock("#web/features/notifications/push-state.ts", () => ({ usePushState: vi.fn() }));
 
 function render(state: PushState): string {
   vi.mocked(usePushState).mockReturnValue(state);

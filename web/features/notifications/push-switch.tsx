@@ -1,8 +1,8 @@
 import { Share, SquarePlus } from "lucide-react";
 import { type ReactNode, useState } from "react";
-import { enablePushWithToast } from "#web/features/notifications/enable-push.queries.ts";
-import { disablePush } from "#web/features/notifications/push-device.queries.ts";
-import { type PushState, usePushState } from "#web/features/notifications/push-state.queries.ts";
+import { enablePushWithToast } from "#web/features/notifications/enable-push.ts";
+import { disablePush } from "#web/features/notifications/push-device.ts";
+import { type PushState, usePushState } from "#web/features/notifications/push-state.ts";
 import css from "#web/features/notifications/push-switch.module.css";
 import { Switch } from "#web/ui/switch.tsx";
 import { toast } from "#web/ui/toast.tsx";

@@ -9,7 +9,6 @@ import { isActiveTab, isActiveTabCandidate, onActiveTab } from "#web/features/no
 const DELAY_MS = 300;
 const DIALOG_SELECTOR = "[role=dialog], [role=alertdialog], dialog[open]";
 
-/** Displays toasts, and knows what the current screen shows. */
 interface ToastHost {
   readonly cache: QueryClient;
   readonly show: (toasts: readonly NotificationToast[]) => void;
@@ -21,8 +20,8 @@ let observer: MutationObserver | undefined;
 let timer: ReturnType<typeof setTimeout> | undefined;
 
 /**
- * Shows the queued toasts once no dialog is open. If the member left the tab meanwhile, its toasts wait until they
- * return: the server saw them present and uses no other channel.
+ * Once no dialog is open. If the member left the tab meanwhile, its toasts wait until they return: the server saw them
+ * present and uses no other channel.
  */
 async function flushToasts(): Promise<void> {
   timer = undefined;
@@ -47,7 +46,7 @@ async function flushToasts(): Promise<void> {
   if (wanted.length > 0) host.show(wanted);
 }
 
-/** Sets where toasts are shown. @returns a function that removes it and drops the queued toasts */
+/** @returns a function that removes the host and drops the queued toasts */
 export function attachToastHost(host: ToastHost): () => void {
   toastHost = host;
   const stop = onActiveTab(() => !toastQueue.isEmpty() && void flushToasts());
@@ -66,9 +65,9 @@ const scheduleFlush = (): void => {
 };
 
 /**
- * Queues a toast unless the screen shows the same content. Candidates for the active tab queue it too: the active tab
- * may be closed before it shows the toast.
- * @param loadText loads a text that says more. Until then the toast waits in the queue, where it can be dismissed or
+ * Unless the screen shows the same content. Candidates for the active tab queue the toast too: the active tab may be
+ * closed before it shows it.
+ * @param loadText loads a text with more details. Until then the toast waits in the queue, where it can be dismissed or
  * replaced; with other toasts it is shown as it is
  */
 export function queueToast(toast: NotificationToast, loadText?: () => Promise<string | undefined>): void {

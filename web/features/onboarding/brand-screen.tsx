@@ -4,7 +4,6 @@ import { Wordmark } from "#web/ui/brand/logo.tsx";
 import { classNames } from "#web/ui/class-names.ts";
 import typography from "#web/ui/typography.module.css";
 
-/** The first screen. With `heading`, the name is the screen's heading. */
 export function BrandScreen({ heading = false }: { heading?: boolean }) {
   const Name = heading ? "h1" : "div";
   return (

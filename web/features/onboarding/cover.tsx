@@ -1,7 +1,7 @@
 import { BrandScreen } from "#web/features/onboarding/brand-screen.tsx";
 import css from "#web/features/onboarding/cover.module.css";
 
-/** The first screen, prerendered: visible where onboarding is due, until its script is loaded. */
+/** Prerendered: visible where onboarding is due, until its script is loaded. */
 export const Cover = () => (
   <div className={css.cover}>
     <BrandScreen />

@@ -1,11 +1,7 @@
 import { COMPLETE_KEY, PHONE_QUERY } from "#web/features/onboarding/onboarding-due.ts";
 import { session } from "#web/lib/session.ts";
 
-/**
- * Calls `callback` when the result of `isOnboardingDue` may have changed: by another tab, or because the device was
- * rotated.
- * @returns a function that unsubscribes
- */
+/** By another tab, or because the device was rotated. @returns a function that unsubscribes */
 export function watchOnboardingDue(callback: () => void): () => void {
   const phone = matchMedia(PHONE_QUERY);
   const stopSession = session.subscribe(callback);

@@ -1,9 +1,8 @@
 import { ArrowRight } from "lucide-react";
-import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from "react";
+import { type PointerEvent, type ReactNode, useEffect, useEffectEvent, useRef, useState } from "react";
 import { BrandScreen } from "#web/features/onboarding/brand-screen.tsx";
 import featuresCss from "#web/features/onboarding/features.module.css";
 import css from "#web/features/onboarding/onboarding.module.css";
-import { useSwipe } from "#web/features/onboarding/use-swipe.ts";
 import { PlateFace } from "#web/ui/brand/plate-face.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { classNames } from "#web/ui/class-names.ts";
@@ -18,10 +17,56 @@ export interface OnboardingProps {
 const NAMES = ["Spotter", "Built for people who train", "Meet someone who trains"] as const;
 const LAST = NAMES.length - 1;
 
+const SWIPE_MIN = 50;
+/** Pixels after which the direction of a movement is decided. */
+const DIRECTION_THRESHOLD = 8;
+/** For a swipe beyond the first or last screen. */
+const RESISTANCE = 0.3;
+
 /**
- * Three screens, changed by swipes, buttons or arrow keys. Escape skips.
- * @param art the illustration of the last screen
+ * @param turn called with 1 for the next page, -1 for the previous one
+ * @returns the pixels dragged so far, undefined without a drag, and the event handlers
  */
+function useSwipe(turn: (steps: 1 | -1) => void, { first, last }: { first: boolean; last: boolean }) {
+  /** A ref, because the state may not be updated yet when the pointer is released. */
+  const start = useRef<{ id: number; x: number; y: number; dragging: boolean }>(null);
+  const [dragged, setDragged] = useState<number>();
+  const isBeyondEdge = (distance: number) => (distance > 0 ? first : last);
+
+  const end = () => {
+    start.current = null;
+    setDragged(undefined);
+  };
+  const handlers = {
+    onPointerDown({ isPrimary, button, pointerId: id, clientX: x, clientY: y }: PointerEvent) {
+      if (isPrimary && button === 0) start.current = { id, x, y, dragging: false };
+    },
+    onPointerMove({ pointerId, clientX, clientY, currentTarget }: PointerEvent) {
+      const from = start.current;
+      if (from?.id !== pointerId) return;
+      const [x, y] = [clientX - from.x, clientY - from.y];
+      if (!from.dragging) {
+        if (Math.abs(x) < DIRECTION_THRESHOLD) return;
+        // A vertical movement scrolls instead.
+        if (Math.abs(y) > Math.abs(x)) return end();
+        from.dragging = true;
+        currentTarget.setPointerCapture(pointerId);
+      }
+      setDragged(isBeyondEdge(x) ? x * RESISTANCE : x);
+    },
+    onPointerUp({ pointerId, clientX }: PointerEvent) {
+      const from = start.current;
+      if (from?.id !== pointerId) return;
+      const distance = clientX - from.x;
+      if (from.dragging && Math.abs(distance) >= SWIPE_MIN && !isBeyondEdge(distance)) turn(distance < 0 ? 1 : -1);
+      end();
+    },
+    onPointerCancel: end,
+  };
+  return { dragged, handlers };
+}
+
+/** Changed by swipes, buttons or arrow keys. Escape skips. @param art the illustration of the last screen */
 export function Onboarding({ onSkip, onSignup, onLogin, art }: OnboardingProps & { art: ReactNode }) {
   const [at, setAt] = useState(0);
   const screens = useRef<HTMLDivElement>(null);
@@ -95,7 +140,6 @@ export function Onboarding({ onSkip, onSignup, onLogin, art }: OnboardingProps &
   );
 }
 
-/** The last screen: sign-up and login. */
 function Welcome({ art, onSignup, onLogin }: { art: ReactNode; onSignup: () => void; onLogin: () => void }) {
   return (
     <div className={css.welcome}>

@@ -1,6 +1,7 @@
 import { SHOW_EVERYONE } from "#contract/catalog.ts";
 import type { Filters, Sort } from "#contract/filter-form.ts";
 import { FILTER_AGE_MAX, FILTER_AGE_MIN, PEOPLE_COUNT_MAX } from "#contract/limits.ts";
+import { counted } from "#contract/words.ts";
 import { formatDistance, formatHeight, type Units } from "#web/lib/units.ts";
 
 /** The maximum age includes everyone older: '99+'. */
@@ -9,7 +10,7 @@ const formatAge = (age: number): string => (age >= FILTER_AGE_MAX ? `${FILTER_AG
 export const formatAgeRange = ({ ageMin, ageMax }: Pick<Filters, "ageMin" | "ageMax">): string =>
   `${ageMin} to ${formatAge(ageMax)}`;
 
-/** The age for screen readers: '24 years', '99 years and over'. */
+/** '24 years', '99 years and over'. */
 export const formatSpokenAge = (age: number): string =>
   age >= FILTER_AGE_MAX ? `${age} years and over` : `${age} years`;
 
@@ -27,11 +28,10 @@ function formatSelection(chosen: readonly string[], many: string): string | unde
   return chosen.length > 1 ? `${chosen.length} ${many}` : chosen[0];
 }
 
-/** Men or Women, if Show Me restricts the search. */
 export const getShownGender = ({ gender: [chosen] }: Filters): string | undefined =>
   chosen === SHOW_EVERYONE ? undefined : chosen;
 
-/** Short labels of the filters that restrict the search, in the form's order. The distance is always one of them. */
+/** Short, in the form's order. The distance is always one of them. */
 export function listActiveFilters(filters: Filters, units: Units = "us"): string[] {
   return [
     getShownGender(filters),
@@ -52,8 +52,7 @@ export const SORT_LABELS: Readonly<Record<Sort, { readonly label: string; readon
   nearest: { label: "Nearest", hint: "By the distance that cards show" },
 };
 
-/** The number of people whom the search finds, as counted up to a maximum. */
+/** Counted up to a maximum. */
 export function formatPeople(count: number): string {
-  if (count === 1) return "1 person";
-  return count >= PEOPLE_COUNT_MAX ? `${PEOPLE_COUNT_MAX - 1}+ people` : `${count} people`;
+  return count >= PEOPLE_COUNT_MAX ? `${PEOPLE_COUNT_MAX - 1}+ people` : counted(count, "person", "people");
 }

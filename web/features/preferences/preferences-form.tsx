@@ -33,12 +33,12 @@ const validateFilters = (filters: Filters): FormErrors<Filters> => validateForm(
 interface Props {
   filters: Filters;
   /**
-   * `sheet`: over Browse, with its order. The buttons stay at the lower edge, and saving is the primary action: it says
-   * how many people it will show.
+   * `sheet`: over Browse, with its order. The buttons stay at the lower edge, and the label of saving has the number of
+   * people.
    */
   variant: "panel" | "sheet";
   onSaved: () => void;
-  /** On a screen that saves it with the rest. */
+  /** Saved by the screen with the rest. */
   asPart?: FormPartProps;
 }
 
@@ -201,7 +201,7 @@ function SharedTimesSwitch({ on, onChange }: { on: boolean; onChange: (on: boole
   );
 }
 
-/** Stores the values. Errors are shown under their fields. */
+/** Errors are shown under their fields. */
 function useStoreFilters(form: ReturnType<typeof useForm<Filters>>, onSaved: () => void) {
   const { mutateAsync } = useSaveFilters();
   return async (values: Filters): Promise<SaveOutcome> => {
@@ -229,7 +229,6 @@ interface ChoiceChipsProps {
   onChange: (chosen: string[]) => void;
 }
 
-/** Toggle chips for the values of a list. */
 function ChoiceChips({ list, chosen, single = false, id, onChange }: ChoiceChipsProps) {
   const toggle = (value: string) => {
     if (chosen.includes(value)) onChange(chosen.filter((one) => one !== value));
@@ -252,7 +251,7 @@ const COLLAPSED_COUNT = 8;
 const listCollapsed = (chosen: readonly string[]): readonly string[] =>
   INTERESTS.filter((one, i) => i < COLLAPSED_COUNT || chosen.includes(one));
 
-/** The first interests and the chosen ones, expandable to all. */
+/** Also the chosen ones, expandable to all. */
 function InterestChoices({ chosen, onChange }: { chosen: readonly string[]; onChange: (chosen: string[]) => void }) {
   const id = useId();
   const [isExpanded, setIsExpanded] = useState(false);

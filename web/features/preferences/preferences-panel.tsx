@@ -15,10 +15,7 @@ interface Props extends Omit<FormPartProps, "onRefused"> {
   onSaved: () => void;
 }
 
-/**
- * The preferences in an accordion that shows the active filters. Once opened, the form stays mounted and keeps its
- * changes.
- */
+/** Once opened, the form stays mounted and keeps its changes. */
 export function PreferencesPanel({ onSaved, onDirty, part }: Props) {
   const { data: filters } = useFilters();
   const units = useUnits();

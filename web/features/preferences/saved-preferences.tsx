@@ -6,7 +6,7 @@ import { useStickyError } from "#web/lib/use-sticky-error.ts";
 import { InlineError } from "#web/ui/inline-error.tsx";
 import { Delayed, Skeleton } from "#web/ui/skeleton.tsx";
 
-/** Loads the preferences for the form; shows a skeleton or an error meanwhile. */
+/** Shows a skeleton or an error meanwhile. */
 export function SavedPreferences(props: Omit<ComponentProps<typeof PreferencesForm>, "filters">) {
   const { data: filters, isError, refetch } = useStickyError(useFilters());
   if (filters) return <PreferencesForm {...props} filters={filters} />;

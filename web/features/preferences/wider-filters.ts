@@ -1,6 +1,7 @@
 import { DEFAULT_FILTERS } from "#contract/default-filters.ts";
 import type { Filters } from "#contract/filter-form.ts";
 import { DISTANCE_MAX, FILTER_AGE_MAX, FILTER_AGE_MIN, NEAREST_PLACE_MIN } from "#contract/limits.ts";
+import { plural } from "#contract/words.ts";
 import { formatAgeRange, formatPeople, isAnyAge } from "#web/features/preferences/filter-labels.ts";
 import { formatDistance, type Units } from "#web/lib/units.ts";
 
@@ -18,13 +19,13 @@ export function formatFit(
   const where = hasPlace ? ` within ${formatDistance(filters.distance, units)}` : "";
   const elsewhere = nearest === null ? "" : ` The nearest place with ${NEAREST_PLACE_MIN} or more is ${nearest}.`;
   if (count === 0) return `Nobody${where} fits your preferences yet.${elsewhere}`;
-  return `${formatPeople(count)}${where} ${count === 1 ? "fits" : "fit"} your preferences.`;
+  return `${formatPeople(count)}${where} ${plural(count, "fits", "fit")} your preferences.`;
 }
 
 /** A step to a less restrictive search, and back. All other filters stay as they are, also those set on another device. */
 export interface WiderFilters {
   readonly label: string;
-  /** What the search then is: 'within 100 miles'. */
+  /** Such as 'within 100 miles'. */
   readonly text: string;
   readonly change: Partial<Filters>;
   readonly undo: Partial<Filters>;

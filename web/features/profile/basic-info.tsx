@@ -103,7 +103,7 @@ export function BasicInfo({ form, own }: { form: ProfileForm; own: OwnProfile })
   );
 }
 
-/** Focuses the field for `#gender` in the URL. */
+/** For `#gender` in the URL. */
 function useGenderTarget() {
   const field = useRef<HTMLSelectElement>(null);
   const { hash, key } = useLocation();

@@ -21,11 +21,9 @@ function EditorHeader() {
 }
 
 interface Props {
-  /** Above the columns. */
   lead?: ReactNode;
   /** Sticky on desktop: completion, photos, actions. */
   side: ReactNode;
-  /** The actions at the lower edge on phones. */
   bar?: ReactNode;
   /** The bar ends the page instead, so that a panel can have one of its own. */
   isBarResting?: boolean;

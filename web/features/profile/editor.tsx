@@ -1,7 +1,8 @@
 import { type ReactNode, type RefObject, useState } from "react";
 import { useLocation } from "react-router";
+import { PROMPTS } from "#contract/catalog.ts";
 import { completionPercent } from "#contract/completion.ts";
-import { BIO_MAX, COMPLETION_MIN } from "#contract/limits.ts";
+import { BIO_MAX, COMPLETION_MIN, PROMPT_ANSWER_MAX } from "#contract/limits.ts";
 import type { OwnProfile } from "#contract/profiles.ts";
 import { BasicInfo } from "#web/features/profile/basic-info.tsx";
 import css from "#web/features/profile/editor.module.css";
@@ -22,7 +23,6 @@ import {
   toProfileChange,
   withValues,
 } from "#web/features/profile/profile-form.ts";
-import { PromptsField } from "#web/features/profile/prompts-field.tsx";
 import { UnsavedChangesGuard } from "#web/features/profile/unsaved-changes-guard.tsx";
 import { ApiError, getErrorMessage } from "#web/lib/api.ts";
 import { session } from "#web/lib/session.ts";
@@ -31,9 +31,9 @@ import { Button } from "#web/ui/button.tsx";
 import { classNames } from "#web/ui/class-names.ts";
 import { Dialog } from "#web/ui/dialog.tsx";
 import { FieldError } from "#web/ui/field.tsx";
-import { type FormErrors, useForm } from "#web/ui/form.ts";
+import { type FormErrors, invalidGroupProps, useForm } from "#web/ui/form.ts";
 import { describeOutcomes, type FormPart, type NamedOutcome, type SaveOutcome } from "#web/ui/form-part.ts";
-import { TextArea } from "#web/ui/inputs.tsx";
+import { SelectInput, TextArea } from "#web/ui/inputs.tsx";
 import { lazyModule } from "#web/ui/lazy-module.ts";
 import { Link } from "#web/ui/link.tsx";
 import { useSavedElsewhere } from "#web/ui/saved-elsewhere.ts";
@@ -46,7 +46,6 @@ const validation = lazyModule(() => import("#web/features/profile/profile-valida
 const validate = async (values: ProfileValues): Promise<FormErrors<ProfileValues>> =>
   (await loadOptional(validation.load))?.validateProfile(values) ?? {};
 
-/** A panel that is saved with the profile while it has unsaved changes. */
 interface EditorPart {
   name: string;
   part: RefObject<FormPart | null>;
@@ -55,20 +54,68 @@ interface EditorPart {
 
 interface Props {
   own: OwnProfile;
-  /** Above the form. */
   lead: ReactNode;
-  /** Renders the profile as others will see it. */
   preview: (own: OwnProfile) => ReactNode;
   /** Below the photos, once there are any. */
   belowPhotos: ReactNode;
-  /** Panels below the form. */
   children: ReactNode;
-  /** Those panels that have a form. */
+  /** Only panels that have a form. */
   parts: readonly EditorPart[];
   onSaved: () => void;
 }
 
-/** Edits the own profile. Photos are saved immediately, everything else with 'Save Profile', open panels included. */
+const SLOT_KEYS = ["first", "second", "third"] as const;
+
+/** Each question can be chosen once, and answered after that. */
+function PromptsField({ form }: { form: ProfileForm }) {
+  const { prompts } = form.values;
+  const error = form.errors.prompts;
+  const edit = (index: number, change: Partial<(typeof prompts)[number]>) =>
+    form.set({ prompts: prompts.map((prompt, i) => (i === index ? { ...prompt, ...change } : prompt)) });
+  return (
+    <section aria-labelledby="prompts" {...(error && invalidGroupProps("prompts-error"))}>
+      <h2 id="prompts" className={classNames(css.heading, typography.display, typography.d20)}>
+        Get to know me
+      </h2>
+      <div className={css.fields}>
+        {prompts.map(({ question, answer }, i) => {
+          const usedElsewhere = new Set(prompts.filter((_, other) => other !== i).map((one) => one.question));
+          return (
+            <div key={SLOT_KEYS[i]} className={css.prompt}>
+              <SelectInput
+                name={`question-${i + 1}`}
+                value={question}
+                onChange={(event) => edit(i, { question: event.target.value })}
+                className={css.question}
+                options={PROMPTS.filter((one) => !usedElsewhere.has(one))}
+                placeholder="Choose a prompt"
+                aria-label={`Prompt ${i + 1}`}
+              />
+              <TextArea
+                name={`answer-${i + 1}`}
+                value={answer}
+                onChange={(event) => edit(i, { answer: event.target.value })}
+                className={css.answer}
+                rows={2}
+                maxLength={PROMPT_ANSWER_MAX}
+                disabled={question === ""}
+                placeholder={question === "" ? "Choose a prompt to answer it" : "Say it like you would across the rack"}
+                aria-label={question === "" ? `Answer ${i + 1}` : `Answer to: ${question}`}
+                aria-describedby={`prompt-${i}-count`}
+              />
+              <p id={`prompt-${i}-count`} className={css.counter}>
+                {answer.length} / {PROMPT_ANSWER_MAX}
+              </p>
+            </div>
+          );
+        })}
+      </div>
+      {error && <FieldError id="prompts-error">{error}</FieldError>}
+    </section>
+  );
+}
+
+/** Photos are saved immediately, everything else with 'Save Profile', open panels included. */
 export function Editor({ own, lead, preview, belowPhotos, children, parts, onSaved }: Props) {
   const [previewing, setPreviewing] = useState(false);
   const form = useForm(toFormValues(own), validate);
@@ -155,8 +202,8 @@ function DraftNotice({ isRestored, discard }: ReturnType<typeof useProfileDraft>
 }
 
 /**
- * Saves the form and what is unsaved in the panels, each whether or not the others can be saved. One toast says what is
- * saved and what is not; errors are shown under their fields.
+ * Each panel is saved whether or not the others can be. One toast lists the outcomes; errors are shown under their
+ * fields.
  */
 function useSave(form: ProfileForm, parts: readonly EditorPart[], onSaved: () => void) {
   const { mutateAsync } = useChangeProfile();
@@ -216,7 +263,7 @@ function BioField({ form }: { form: ProfileForm }) {
   );
 }
 
-/** The completion in percent, the threshold for saving, and the next step. */
+/** `percent` also has the threshold for saving. */
 function CompletionBar({ percent, next }: { percent: number; next: string }) {
   return (
     <section className={css.completion} aria-label="Profile completion">

@@ -28,13 +28,12 @@ import { toast } from "#web/ui/toast.tsx";
 
 export interface StepProps {
   own: OwnProfile;
-  /** The member has answered, so the next question takes the focus. */
   onUsed: () => void;
   onSaved: () => void;
   onSkip: () => void;
 }
 
-/** Reports an answer, and shows a toast if it cannot be saved. */
+/** Shows a toast if the answer cannot be saved. */
 const saveAnswer = async ({ onUsed, onSaved }: StepProps, send: () => Promise<unknown>): Promise<void> => {
   onUsed();
   try {
@@ -78,7 +77,6 @@ interface ChoiceProps {
   children?: ReactNode;
 }
 
-/** At most one of a few. */
 const Choice = ({ label, list, chosen, hint, error, onChange, children }: ChoiceProps) => (
   <FieldGroup label={label} hint={hint} error={error}>
     <div className={css.chips}>

@@ -47,7 +47,7 @@ const QUESTIONS: Record<FirstStep, Question> = {
 
 const STEPS = FIRST_STEPS.length;
 
-/** The questions to a new member, one at a time. Each answer is saved at once. */
+/** One at a time. Each answer is saved at once. */
 export function FirstSteps({ own, onSaved }: { own: OwnProfile; onSaved: () => void }) {
   const { isShown, step, skip } = useFirstSteps(own);
   const headingId = useId();
@@ -109,7 +109,6 @@ export function FirstSteps({ own, onSaved }: { own: OwnProfile; onSaved: () => v
   );
 }
 
-/** Says whether others find the member, and what is next. */
 function describeEnd({ profile }: OwnProfile): string {
   return profile.completion >= COMPLETION_MIN
     ? "People can find you now. In Browse, each card says why somebody may suit you."

@@ -4,17 +4,15 @@ import { COMPLETION_MIN } from "#contract/limits.ts";
 import type { OwnProfile } from "#contract/profiles.ts";
 import { toCompletionInput, toFormValues } from "#web/features/profile/profile-form.ts";
 
-/** The questions to a new member, in order. */
 export const FIRST_STEPS = ["gender", "location", "photo", "interests"] as const;
 export type FirstStep = (typeof FIRST_STEPS)[number];
 
-/** Whether the profile has the answer. */
 export function isAnswered(own: OwnProfile, step: FirstStep): boolean {
   if (step === "gender") return own.profile.gender !== "";
   return completionPoints[step](toCompletionInput(toFormValues(own), own.profile.photos.length));
 }
 
-/** What this tab knows about a member's first steps, once they have begun. */
+/** For this tab, once the steps have begun. */
 export interface FirstStepsState {
   readonly memberId: string;
   readonly skipped: readonly FirstStep[];
@@ -22,13 +20,13 @@ export interface FirstStepsState {
   readonly isOver: boolean;
 }
 
-/** The first question that is neither answered nor skipped; undefined after the last one. */
+/** Undefined after the last question. */
 export const getCurrentStep = (own: OwnProfile, { skipped }: FirstStepsState): FirstStep | undefined =>
   FIRST_STEPS.find((step) => !isAnswered(own, step) && !skipped.includes(step));
 
 /**
- * The first steps to show, if any. They begin for a member whom others cannot find yet. Then they stay to the end, also
- * when the profile becomes complete enough on the way.
+ * They begin for a member whom others cannot find yet. Then they stay to the end, also when the profile becomes
+ * complete enough on the way.
  */
 export function getFirstSteps(own: OwnProfile, stored: FirstStepsState | undefined): FirstStepsState | undefined {
   if (stored?.memberId === own._id) return stored.isOver ? undefined : stored;
@@ -47,7 +45,7 @@ const store = (state: FirstStepsState): void => sessionStorage.setItem(STORAGE_K
 
 export const areFirstStepsDue = (own: OwnProfile): boolean => getFirstSteps(own, readStored()) !== undefined;
 
-/** The first steps of the member, as decided when the page was opened. Skipped questions are kept for this tab. */
+/** Decided when the page was opened. Skipped questions are kept for this tab. */
 export function useFirstSteps(own: OwnProfile) {
   const [state, setState] = useState(() => getFirstSteps(own, readStored()));
   const step = state && getCurrentStep(own, state);

@@ -1,4 +1,5 @@
 import { UserRound } from "lucide-react";
+import { NOT_SEEN_WITHOUT_GENDER } from "#contract/catalog.ts";
 import { useOwnProfile } from "#web/features/members/own-profile.queries.ts";
 import { Link } from "#web/ui/link.tsx";
 import { NoticeLine } from "#web/ui/notice-line.tsx";
@@ -8,7 +9,7 @@ export function GenderNotice({ className }: { className?: string | undefined }) 
   const { data: own } = useOwnProfile();
   return (
     <NoticeLine open={own?.profile.gender === ""} icon={<UserRound aria-hidden="true" />} className={className}>
-      Members who chose Men or Women do not see you until you <Link to="/profile#gender">add your gender</Link>.
+      {NOT_SEEN_WITHOUT_GENDER} until you <Link to="/profile#gender">add your gender</Link>.
     </NoticeLine>
   );
 }

@@ -6,8 +6,7 @@ export const UNDO_MS = 6000;
 type RemovalState = "held" | "sending";
 
 /**
- * Removals that wait on this device, so that they can be undone. Each is sent once, after `UNDO_MS` or by `flush`, and
- * never after `undo`.
+ * Each removal is sent once, after `UNDO_MS` or by `flush`, and never after `undo`.
  * @param send resolves or rejects when the server has answered; `isLeaving` if the page or the session may end before
  */
 export function createHeldRemovals(send: (id: string, isLeaving: boolean) => Promise<unknown>) {
@@ -59,7 +58,6 @@ export function createHeldRemovals(send: (id: string, isLeaving: boolean) => Pro
     resume(id: string): void {
       if (states.get(id) === "held") startTimer(id);
     },
-    /** Sends all held removals now, because the page is left. */
     flush(): void {
       for (const id of states.keys()) void commit(id, true);
     },

@@ -8,14 +8,13 @@ import { FieldError } from "#web/ui/field.tsx";
 import { invalidGroupProps } from "#web/ui/form.ts";
 import typography from "#web/ui/typography.module.css";
 
-/** Adds or removes an interest, in the catalog's order. At the limit, nothing is added. */
+/** In the catalog's order. At the limit, nothing is added. */
 function toggleInterest(chosen: readonly string[], interest: string): string[] {
   if (chosen.includes(interest)) return chosen.filter((one) => one !== interest);
   if (chosen.length >= INTERESTS_MAX) return [...chosen];
   return INTERESTS.filter((one) => one === interest || chosen.includes(one));
 }
 
-/** A toggle chip for each interest. */
 export function InterestChips({
   chosen,
   onChange,

@@ -1,5 +1,6 @@
 import { LocateFixed } from "lucide-react";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
+import { MINUTE_MS } from "#contract/durations.ts";
 import { LOCATION_MAX } from "#contract/limits.ts";
 import css from "#web/features/profile/editor.module.css";
 import { fetchLocationName, fetchLocationOptions, type LocationOption } from "#web/features/profile/profile.queries.ts";
@@ -18,16 +19,16 @@ const getPosition = (): Promise<GeolocationPosition> =>
   new Promise((resolve, reject) => {
     navigator.geolocation.getCurrentPosition(resolve, reject, {
       timeout: GEOLOCATION_TIMEOUT_MS,
-      maximumAge: 5 * 60_000,
+      maximumAge: 5 * MINUTE_MS,
     });
   });
 
-/** A place as text or from the device's position. Editing the text removes the coordinates. */
+/** Text or the device's position. Editing the text removes the coordinates. */
 export function LocationField({ form, lookup }: { form: ProfileForm; lookup: LocationLookup }) {
   const [isLocating, setIsLocating] = useState(false);
   const { location, coordinates } = form.values;
   const { check, unknown, choices } = lookup;
-  /** Shows what others will read, unless the text was changed meanwhile. */
+  /** As others will read it, unless the text was changed meanwhile. */
   const complete = async (input: HTMLInputElement) => {
     const found = await check();
     if (found?.whole && input.value.trim() === found.text)
@@ -117,7 +118,7 @@ function formatQuestion(choices: readonly LocationOption[]): string {
   return others.length > 0 ? "Which place?" : `Which ${town}?`;
 }
 
-/** Lets the member choose among several places. Without a choice, the server uses the first. */
+/** Without a choice, the server uses the first place. */
 function LocationChoices({ choices, chosen, onChoose }: Props) {
   const question = useRef<HTMLFieldSetElement>(null);
   // The bars at the lower edge of phones would cover it.
@@ -150,19 +151,16 @@ function completeName(text: string, name: string | null): string | undefined {
 /** Short, because a late result would interrupt the member. */
 const LOOKUP_TIMEOUT_MS = 5_000;
 
-/** Result for a text: no place, one place, or several to choose from. */
+/** No place, one place, or several to choose from. */
 interface LookupResult {
   readonly text: string;
   readonly known: boolean;
-  /** The name of the one town, if the text is a part of it: 'Austin, TX' for 'austin'. */
+  /** 'Austin, TX' for 'austin', if there is one such town. */
   readonly whole: string | undefined;
   readonly choices: readonly LocationOption[];
 }
 
-/**
- * Looks up the typed place while editing, only to warn early of an unknown or ambiguous one: the server looks it up
- * again on saving. Failures are ignored.
- */
+/** Only warns early of an unknown or ambiguous place: the server looks it up again on saving. Failures are ignored. */
 export function useLocationLookup({ location, coordinates }: Pick<ProfileValues, "location" | "coordinates">) {
   const [lookup, setLookup] = useState<LookupResult>();
   const running = useRef<{ readonly text: string; readonly result: Promise<LookupResult | undefined> }>(undefined);
@@ -183,7 +181,7 @@ export function useLocationLookup({ location, coordinates }: Pick<ProfileValues,
     }
     return result;
   };
-  /** @returns the result of a new lookup; undefined if there is nothing to look up, or no result */
+  /** @returns undefined if there is nothing to look up, or no result */
   const check = async (): Promise<LookupResult | undefined> => {
     if (text === "" || coordinates || isCurrent) return undefined;
     if (running.current?.text !== text) running.current = { text, result: request() };

@@ -4,11 +4,10 @@ import { CropForm, type CropFormProps } from "#web/features/profile/photo-crop-f
 import { Dialog } from "#web/ui/dialog.tsx";
 
 interface Props extends Omit<CropFormProps, "photo"> {
-  /** The photo to crop; undefined closes the dialog. */
+  /** Undefined closes the dialog. */
   photo: Photo | undefined;
 }
 
-/** Chooses the part of a photo that cards and avatars show. */
 export function PhotoCropDialog({ photo, ...props }: Props) {
   // The photo stays rendered during the closing animation.
   const [last, setLast] = useState(photo);

@@ -28,7 +28,7 @@ export function CropForm({ photo, username, onClose, change }: CropFormProps) {
   const [focus, setFocus] = useState({ focusX: photo.focusX, focusY: photo.focusY });
   const slack = getSlack(photo);
   const dragProps = useFocusDrag(focus, slack, setFocus);
-  // What others will see: a chosen crop fills the frame.
+  // As others will see it: a chosen crop fills the frame.
   const shown: Photo = { ...photo, ...focus, displayMode: "cover" };
   const save = () =>
     change.mutate(
@@ -81,7 +81,7 @@ export function CropForm({ photo, username, onClose, change }: CropFormProps) {
 
 type Focus = Pick<Photo, "focusX" | "focusY">;
 
-/** Moves the focus point while the photo is dragged with a mouse, a pen or a finger. */
+/** With a mouse, a pen or a finger. */
 function useFocusDrag(focus: Focus, slack: ReturnType<typeof getSlack>, onMove: (focus: Focus) => void) {
   const start = useRef<{ readonly left: number; readonly top: number; readonly focus: Focus }>(undefined);
   const end = () => {

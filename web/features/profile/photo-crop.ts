@@ -1,6 +1,5 @@
 import type { Photo } from "#contract/schemas.ts";
 
-/** The frame of cards and profiles, and that of avatars. */
 const RATIOS = [4 / 5, 1] as const;
 /** A crop that cuts off less cannot be adjusted visibly. */
 const LEAST = 0.01;
@@ -10,13 +9,13 @@ export interface Shift {
   readonly y: number;
 }
 
-/** How far a photo that fills a frame can move in it, in frame widths and heights. */
+/** In frame widths and heights. */
 function slackIn({ width, height }: Pick<Photo, "width" | "height">, ratio: number): Shift {
   const own = width / height;
   return { x: Math.max(0, own / ratio - 1), y: Math.max(0, ratio / own - 1) };
 }
 
-/** How far a photo can move in the frame of cards, or, if it fits that, in an avatar; 0 in a direction without a choice. */
+/** In the frame of cards, or, if the photo fits that, in an avatar; 0 in a direction without a choice. */
 export function getSlack(photo: Pick<Photo, "width" | "height">): Shift {
   const [card, avatar] = RATIOS.map((ratio) => slackIn(photo, ratio)) as [Shift, Shift];
   const along = (axis: keyof Shift) => [card[axis], avatar[axis]].find((slack) => slack > LEAST) ?? 0;
@@ -25,7 +24,7 @@ export function getSlack(photo: Pick<Photo, "width" | "height">): Shift {
 
 type Focus = Pick<Photo, "focusX" | "focusY">;
 
-/** The focus point after the photo was dragged. @param drag in frame widths and heights */
+/** @param drag in frame widths and heights */
 export function dragFocus(from: Focus, drag: Shift, slack: Shift): Focus {
   // The photo follows the pointer, so the part in view moves the other way.
   const move = (value: number, by: number, room: number) =>

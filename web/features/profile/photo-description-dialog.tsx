@@ -10,13 +10,13 @@ import { TextArea } from "#web/ui/inputs.tsx";
 import { toast } from "#web/ui/toast.tsx";
 
 interface Props {
-  /** The photo to describe; undefined closes the dialog. */
+  /** Undefined closes the dialog. */
   photo: Photo | undefined;
   onClose: () => void;
   change: ReturnType<typeof useChangePhoto>;
 }
 
-/** Edits the alternative text of a photo. A failed save keeps what was typed. */
+/** A failed save keeps the typed text. */
 export function PhotoDescriptionDialog({ photo, onClose, change }: Props) {
   // The photo stays rendered during the closing animation.
   const [last, setLast] = useState(photo);

@@ -2,6 +2,7 @@ import { type ChangeEvent, useEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { PHOTOS_MAX } from "#contract/limits.ts";
 import type { Photo } from "#contract/schemas.ts";
+import { plural } from "#contract/words.ts";
 import { MemberPhoto } from "#web/features/members/photo.tsx";
 import head from "#web/features/profile/editor.module.css";
 import { UNDO_MS } from "#web/features/profile/held-removals.ts";
@@ -32,10 +33,7 @@ const lazyDescription = lazyModule(() =>
 const SLOTS = Array.from({ length: PHOTOS_MAX }, (_, i) => i);
 export const PHOTO_HINT = "JPEG, PNG or WebP. Large photos are made smaller.";
 
-/**
- * Six slots: the photos with the main one in large size, and slots to add more. Photos are moved by dragging or from
- * their menu.
- */
+/** Photos are moved by dragging or from their menu. */
 export function PhotoGrid({ photos, username }: { photos: readonly Photo[]; username: string }) {
   const input = useRef<HTMLInputElement>(null);
   const grid = useRef<HTMLUListElement>(null);
@@ -95,7 +93,7 @@ export function PhotoGrid({ photos, username }: { photos: readonly Photo[]; user
     if (problem) toast(problem, "error");
     else {
       setAnnouncement("");
-      const message = chosen.length === 1 ? "Your photo is there." : `Your ${chosen.length} photos are there.`;
+      const message = plural(chosen.length, "Your photo is there.", `Your ${chosen.length} photos are there.`);
       add.mutate(chosen, { onSuccess: () => setAnnouncement(message) });
     }
   };
@@ -220,6 +218,6 @@ export function PhotoGrid({ photos, username }: { photos: readonly Photo[]; user
 
 function formatHint(coming: number, share: number): string {
   if (coming > 0 && share >= 1) return "Nearly there...";
-  if (coming > 0) return coming === 1 ? "Uploading your photo..." : `Uploading ${coming} photos...`;
+  if (coming > 0) return plural(coming, "Uploading your photo...", `Uploading ${coming} photos...`);
   return PHOTO_HINT;
 }

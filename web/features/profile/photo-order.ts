@@ -1,4 +1,3 @@
-/** A rectangle in pixels. */
 export interface Box {
   readonly left: number;
   readonly top: number;
@@ -6,17 +5,16 @@ export interface Box {
   readonly height: number;
 }
 
-/** Moves an item to another index. */
 export function moveItem<T>(list: readonly T[], member: T, to: number): T[] {
   const others = list.filter((one) => one !== member);
   return [...others.slice(0, to), member, ...others.slice(to)];
 }
 
-/** The index of the box that contains a point; -1 if none does. */
+/** -1 if no box contains the point. */
 export const findBoxAt = (boxes: readonly Box[], x: number, y: number): number =>
   boxes.findIndex(({ left, top, width, height }) => x >= left && x < left + width && y >= top && y < top + height);
 
-/** The progress of each file from 0 to 1. The files of an upload are sent in sequence. */
+/** From 0 to 1 per file. The files of an upload are sent in sequence. */
 export function splitProgress(sizes: readonly number[], share: number): number[] {
   const sent = share * sizes.reduce((sum, size) => sum + size, 0);
   let before = 0;

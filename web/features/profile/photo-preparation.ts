@@ -11,8 +11,7 @@ const TOO_LARGE = "Each photo must be less than 5MB";
 const HEIC_UNSUPPORTED = "This browser cannot open HEIC photos. Please save a copy as JPEG and upload that.";
 
 /**
- * Prepares photos for the upload: large ones are scaled down, and HEIC is converted. Sequentially, to hold one decoded
- * photo in memory.
+ * Large photos are scaled down, and HEIC is converted. Sequentially, to hold one decoded photo in memory.
  * @throws PhotoError
  */
 export async function preparePhotos(files: readonly File[]): Promise<File[]> {
@@ -32,7 +31,7 @@ async function preparePhoto(file: File): Promise<File> {
 }
 
 /**
- * Encodes a photo with `LONGEST_SIDE` at most, upright and without metadata.
+ * With `LONGEST_SIDE` at most, upright and without metadata.
  * @param mustChange false keeps a file that is small enough or would become larger
  * @throws if the browser cannot decode it
  */

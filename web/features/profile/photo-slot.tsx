@@ -1,13 +1,25 @@
-import { Ellipsis, Plus, Undo2, X } from "lucide-react";
+import {
+  ArrowLeft,
+  ArrowRight,
+  Captions,
+  Crop,
+  Ellipsis,
+  Maximize2,
+  Minimize2,
+  Plus,
+  Star,
+  Undo2,
+  X,
+} from "lucide-react";
 import { type CSSProperties, useEffect, useRef, useState } from "react";
 import type { Photo } from "#contract/schemas.ts";
 import { MemberPhoto } from "#web/features/members/photo.tsx";
 import { MAIN_PHOTO_SIZES } from "#web/features/members/photo-sizes.ts";
 import { UNDO_MS } from "#web/features/profile/held-removals.ts";
-import { listPhotoActions } from "#web/features/profile/photo-actions.tsx";
 import css from "#web/features/profile/photo-grid.module.css";
 import { Tag } from "#web/ui/badge.tsx";
 import { classNames } from "#web/ui/class-names.ts";
+import type { MenuItem } from "#web/ui/menu.tsx";
 import { Menu } from "#web/ui/menu.tsx";
 import { ProgressRing } from "#web/ui/progress-ring.tsx";
 import { Spinner } from "#web/ui/spinner.tsx";
@@ -27,6 +39,37 @@ interface FilledSlotProps {
   onShow: (displayMode: Photo["displayMode"]) => void;
   onCrop: () => void;
   onDescribe: () => void;
+}
+
+interface PhotoActionHandlers {
+  /** Moves to a zero-based position. */
+  onMove: (to: number) => void;
+  onShow: (displayMode: Photo["displayMode"]) => void;
+  onCrop: () => void;
+  onDescribe: () => void;
+}
+
+/** The first photo is the main one. Actions without an effect are left out. */
+export function listPhotoActions(
+  { displayMode, alt }: Pick<Photo, "displayMode" | "alt">,
+  index: number,
+  count: number,
+  { onMove, onShow, onCrop, onDescribe }: PhotoActionHandlers,
+): MenuItem[] {
+  const items: MenuItem[] = [];
+  if (index > 0) {
+    items.push({ label: "Make main photo", icon: <Star />, onSelect: () => onMove(0) });
+    items.push({ label: "Move earlier", icon: <ArrowLeft />, onSelect: () => onMove(index - 1) });
+  }
+  if (index < count - 1) items.push({ label: "Move later", icon: <ArrowRight />, onSelect: () => onMove(index + 1) });
+  items.push(
+    displayMode === "cover"
+      ? { label: "Show whole photo", icon: <Minimize2 />, onSelect: () => onShow("contain") }
+      : { label: "Fill the frame", icon: <Maximize2 />, onSelect: () => onShow("cover") },
+    { label: "Adjust crop", icon: <Crop />, onSelect: onCrop },
+    { label: alt === "" ? "Add description" : "Edit description", icon: <Captions />, onSelect: onDescribe },
+  );
+  return items;
 }
 
 export function FilledSlot({ photo, number, count, username, isBusy: busy, onRemove, ...handlers }: FilledSlotProps) {
@@ -88,7 +131,7 @@ interface RemovedSlotProps {
   onResume: () => void;
 }
 
-/** A photo that is about to be removed. The time to undo stands still while the button is focused by keyboard. */
+/** The time to undo stands still while the button is focused by keyboard. */
 export function RemovedSlot({ photo, number, username, isSending, onUndo, onPause, onResume }: RemovedSlotProps) {
   const undo = useRef<HTMLButtonElement>(null);
   // The button that was pressed is gone.
@@ -124,7 +167,6 @@ export function RemovedSlot({ photo, number, username, isSending, onUndo, onPaus
   );
 }
 
-/** Preview and progress of a photo that is being uploaded. */
 export function UploadingSlot({ file, number, share }: { file: File; number: number; share: number }) {
   const [url, setUrl] = useState<string>();
   useEffect(() => {
@@ -141,7 +183,7 @@ export function UploadingSlot({ file, number, share }: { file: File; number: num
 }
 
 interface EmptySlotProps {
-  /** There are no photos yet: the large slot invites to add one. */
+  /** The large slot invites to add a first photo. */
   isFirst: boolean;
   isBusy: boolean;
   onPress: () => void;

@@ -3,20 +3,20 @@ import { detectMobilePlatform } from "#web/lib/device.ts";
 
 const HEIC_TYPES = ["image/heic", "image/heif"];
 
-/** A photo that cannot be uploaded. The message is for the member. */
+/** The message is for the member. */
 export class PhotoError extends Error {}
 
 type PhotoFile = Pick<File, "type" | "name">;
 
-/** Whether a file is a HEIC photo. Some systems do not know the type. */
+/** Some systems do not know the type. */
 export const isHeic = ({ type, name }: PhotoFile): boolean =>
   HEIC_TYPES.includes(type) || (type === "" && /\.hei[cf]$/i.test(name));
 
-/** The `accept` attribute for photos. iOS converts HEIC to JPEG unless HEIC is listed. */
+/** iOS converts HEIC to JPEG unless HEIC is listed. */
 export const getPhotoAccept = (device: Parameters<typeof detectMobilePlatform>[0]): string =>
   [...PHOTO_TYPES, ...(detectMobilePlatform(device) === "ios" ? [] : HEIC_TYPES)].join(",");
 
-/** Returns an error message if files cannot be added to `existingCount` photos, else undefined. */
+/** Undefined if the files can be added. */
 export function validatePhotoFiles(files: readonly PhotoFile[], existingCount: number): string | undefined {
   // Some systems report the nonstandard type image/jpg.
   const isPhoto = ({ type }: PhotoFile) => type === "image/jpg" || PHOTO_TYPES.some((allowed) => allowed === type);

@@ -15,7 +15,7 @@ afterEach(() => {
   for (const cleanup of cleanups.splice(0)) cleanup();
 });
 
-/** A subscribed profile query with two photos, whose loads the test resolves. */
+/** The test resolves the loads of the query. */
 function createEditor() {
   const cache = new QueryClient();
   const loads: ((own: OwnProfile) => void)[] = [];

@@ -12,7 +12,7 @@ export const pickChanges = (values: ProfileValues, saved: ProfileValues): Profil
     ),
   );
 
-/** What to store. The exact position of a device is not written down: the name of its place stands for it. */
+/** Without the exact position of a device: the name of its place stands for it. */
 export function toDraft(values: ProfileValues, saved: ProfileValues): ProfileChanges {
   const changes = pickChanges(values, saved);
   return changes.coordinates && values.locationType === "device"
@@ -33,8 +33,8 @@ function storeDraft(me: string, changes: ProfileChanges): void {
 }
 
 /**
- * Keeps what is typed in the editor on this device until it is saved, and restores it.
- * @returns `isRestored` from then until the form is saved or the draft discarded
+ * On this device, until the form is saved.
+ * @returns `isRestored` from the restoration until the form is saved or the draft discarded
  */
 export function useProfileDraft({ values, initialValues, isDirty, set, reset }: ProfileForm) {
   const [me] = useState(() => session.read()?.user._id);
@@ -43,7 +43,7 @@ export function useProfileDraft({ values, initialValues, isDirty, set, reset }: 
   if (isRestored && isLoaded && !isDirty) setIsRestored(false);
 
   const restore = useEffectEvent((draft: ProfileChanges) => {
-    // What was typed before the draft was loaded is newer.
+    // Text that was typed before the draft was loaded is newer.
     const changes = pickChanges({ ...initialValues, ...draft, ...pickChanges(values, initialValues) }, initialValues);
     if (Object.keys(draft).length > 0 && Object.keys(changes).length > 0) {
       set(changes);

@@ -1,5 +1,4 @@
 import { expect, test } from "vitest";
-import type { OwnProfile } from "#contract/profiles.ts";
 import { getPhotoAccept, validatePhotoFiles } from "#web/features/profile/photo-validation.ts";
 import {
   describeChangeLimits,
@@ -10,46 +9,19 @@ import {
   toFormValues,
   toProfileChange,
 } from "#web/features/profile/profile-form.ts";
+import { buildOwnProfile } from "#web/testing/own-profile.ts";
 
-const own: OwnProfile = {
-  _id: "id",
-  username: "sam_spots",
-  email: "sam@example.com",
-  hidden: false,
-  hiddenUntil: null,
-  restrictions: [],
-  emailVerified: true,
-  isVerified: false,
-  isSelfieRequired: false,
-  profile: {
-    age: 32,
-    gender: "Man",
-    height: "6'0\"",
-    bodyType: "",
-    location: "Austin, TX",
-    coordinates: { type: "Point", coordinates: [-97.7, 30.3] },
-    locationType: "device",
-    bio: "Carpenter",
-    interests: ["Hiking"],
-    lookingFor: "",
-    photos: [],
-    prompts: [{ question: "My rest day looks like...", answer: "Slow" }],
-    notifications: {
-      emailEnabled: true,
-      crushReceived: true,
-      newMessage: true,
-      newMatch: true,
-      workoutDate: true,
-      workoutReminder: true,
-      backSafe: true,
-      lowCrushBalance: true,
-      someoneNew: false,
-      marketing: false,
-    },
-    quietHours: null,
-    completion: 67,
-  },
-};
+const own = buildOwnProfile({
+  gender: "Man",
+  height: "6'0\"",
+  location: "Austin, TX",
+  coordinates: { type: "Point", coordinates: [-97.7, 30.3] },
+  locationType: "device",
+  bio: "Carpenter",
+  interests: ["Hiking"],
+  prompts: [{ question: "My rest day looks like...", answer: "Slow" }],
+  completion: 67,
+});
 
 const values = (change: Partial<ProfileValues> = {}): ProfileValues => ({ ...toFormValues(own), ...change });
 

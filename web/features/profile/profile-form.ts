@@ -1,12 +1,13 @@
-import { INTERESTS } from "#contract/catalog.ts";
+import { INTERESTS, NOT_SEEN_WITHOUT_GENDER } from "#contract/catalog.ts";
 import { type CompletionPoint, completionPercent, missingPoints, type ProfileFacts } from "#contract/completion.ts";
 import { AGE_MAX, AGE_MIN, INTERESTS_MIN, PROMPTS_MAX } from "#contract/limits.ts";
 import type { OwnProfile, ProfileChange } from "#contract/profiles.ts";
 import type { Photo } from "#contract/schemas.ts";
+import { plural } from "#contract/words.ts";
 import { formatFutureTime } from "#web/lib/time-ahead.ts";
 import type { Form, FormErrors } from "#web/ui/form.ts";
 
-/** Values of the edit form: numbers as typed, always three prompts. */
+/** Numbers as typed, always three prompts. */
 export interface ProfileValues {
   age: string;
   gender: string;
@@ -24,7 +25,6 @@ export interface ProfileValues {
 
 export type ProfileForm = Form<ProfileValues>;
 
-/** One place. */
 export const LOCATION_FIELDS = [
   "location",
   "coordinates",
@@ -52,9 +52,9 @@ const isAnswered = ({ question, answer }: { question: string; answer: string }):
   question !== "" && answer.trim() !== "";
 
 /**
- * Converts the form to a request, without incomplete prompts and missing coordinates.
+ * Without incomplete prompts and missing coordinates.
  * @param before the initial values. Age and gender are sent only if they differ: changes are limited, and the age may
- *   have increased meanwhile
+ * have increased meanwhile
  */
 export function toProfileChange(
   { age, gender, coordinates, interests, prompts, ...values }: ProfileValues,
@@ -70,20 +70,19 @@ export function toProfileChange(
   };
 }
 
-/** The place alone, as a request. */
 export const toLocationChange = ({ location, coordinates, locationType }: ProfileValues): ProfileChange => ({
   location,
   locationType,
   ...(coordinates && { coordinates: { type: "Point", coordinates } }),
 });
 
-/** The age if it is valid, else null. */
+/** Null if it is invalid. */
 function parseAge({ age }: ProfileValues): number | null {
   const number = Number(age);
   return Number.isInteger(number) && number >= AGE_MIN && number <= AGE_MAX ? number : null;
 }
 
-/** The facts that determine the completion while editing. */
+/** While editing. */
 export const toCompletionInput = (values: ProfileValues, photos: number): ProfileFacts => ({
   age: parseAge(values),
   bio: values.bio,
@@ -102,24 +101,21 @@ const NEXT_STEP_TEXTS: Record<CompletionPoint, string> = {
   prompt: "Next: answer one prompt",
 };
 
-/** What an open gender costs. */
-export const NO_GENDER_HINT = "Members who chose Men or Women do not see you until you choose.";
+export const NO_GENDER_HINT = `${NOT_SEEN_WITHOUT_GENDER} until you choose.`;
 
-/** Gender comes first although it is no point: without it, members who chose Men or Women do not see the profile. */
+/** Gender comes first although it is no point: without it, a search for a gender does not find the profile. */
 export function getNextStep(facts: ProfileFacts, gender: string): string {
   if (gender === "") return "Next: add your gender";
   const [first] = missingPoints(facts);
   return first ? NEXT_STEP_TEXTS[first] : "Your profile is complete";
 }
 
-/** Replaces the photos and recalculates the completion. */
 export function withPhotos(own: OwnProfile, photos: Photo[]): OwnProfile {
   const { age, bio, location, interests, prompts } = own.profile;
   const facts = { age, bio, location, photos: photos.length, interests: interests.length, prompts: prompts.length };
   return { ...own, profile: { ...own.profile, photos, completion: completionPercent(facts) } };
 }
 
-/** The profile with the form's values, for the preview. */
 export function withValues(own: OwnProfile, values: ProfileValues): OwnProfile {
   const { gender, height, bodyType, location, locationType, lookingFor, bio, interests } = values;
   const unchanged = { gender, height, bodyType, location, locationType, lookingFor, bio, interests };
@@ -139,13 +135,12 @@ const FORM_FIELDS = [
   "prompts",
 ] as const satisfies readonly (keyof ProfileValues)[];
 
-/** Selects the server's errors that belong to fields of the form. */
 export const pickFieldErrors = (errors: Readonly<Record<string, string>>): FormErrors<ProfileValues> =>
   Object.fromEntries(FORM_FIELDS.flatMap((name) => (errors[name] === undefined ? [] : [[name, errors[name]]])));
 
-const formatTimes = (count: number): string => (count === 1 ? "once more" : `${count} more times`);
+const formatTimes = (count: number): string => plural(count, "once more", `${count} more times`);
 
-/** Sentences about the limits on changing age and gender; empty if there are none. */
+/** Empty without limits. */
 export function describeChangeLimits({ changes }: OwnProfile, now: number): string[] {
   if (!changes) return [];
   const fields = [
@@ -165,6 +160,6 @@ export function describeChangeLimits({ changes }: OwnProfile, now: number): stri
   return [...pending, `You can change your ${changeable} this year. A change counts for who sees you a day later.`];
 }
 
-/** Whether a field is locked. A change that is not effective yet can be reverted. */
+/** A change that is not effective yet can be reverted. */
 export const isChangeLocked = ({ changes }: OwnProfile, field: "age" | "gender"): boolean =>
   changes !== undefined && changes[field].left === 0 && changes[field].countsAt === null;

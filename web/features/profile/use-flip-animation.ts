@@ -16,7 +16,7 @@ const isSameBox = (a: Box, b: Box): boolean =>
   a.left === b.left && a.top === b.top && a.width === b.width && a.height === b.height;
 
 /**
- * Animates the tiles of a grid, marked with `data-photo`, from their old to their new positions (FLIP).
+ * Tiles are marked with `data-photo` (FLIP).
  * @returns sets the start of the next animation of one tile, as a box in the viewport
  */
 export function useFlipAnimation(grid: RefObject<HTMLElement | null>): (id: string, from: Box) => void {

@@ -8,16 +8,13 @@ const LONG_PRESS_MS = 300;
 
 interface DraggedPhoto {
   readonly id: string;
-  /** Its original box in the viewport. */
   readonly box: Box;
-  /** The order that a drop would produce. */
   readonly order: readonly string[];
 }
 
 interface Options {
   /** The grid of slots, photos first, with their ids in `data-photo`. */
   grid: RefObject<HTMLElement | null>;
-  /** The element that follows the pointer. */
   ghost: RefObject<HTMLElement | null>;
   ids: readonly string[];
   disabled: boolean;
@@ -25,7 +22,7 @@ interface Options {
   onDrop: (id: string, order: readonly string[], box: Box) => void;
 }
 
-/** Reorders photos with a mouse, a pen or a finger. Escape cancels. */
+/** With a mouse, a pen or a finger. Escape cancels. */
 export function usePhotoDrag({ grid, ghost, ids, disabled, onDrop }: Options) {
   const [lift, setLift] = useState<DraggedPhoto>();
   // The dropped order stays until `ids` reflects it.

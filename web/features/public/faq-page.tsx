@@ -8,7 +8,7 @@ import { classNames } from "#web/ui/class-names.ts";
 import { PageMeta } from "#web/ui/page-meta.tsx";
 import typography from "#web/ui/typography.module.css";
 
-/** Questions that expand to their answers. The URL's fragment opens one. */
+/** The URL's fragment opens a question. */
 export function FaqPage() {
   const { hash } = useLocation();
   // The prerendered page is the same for every fragment.

@@ -1,7 +1,6 @@
 import { site } from "#site";
 import { Link } from "#web/ui/link.tsx";
 
-/** The ways to contact the operator: form, email, postal address. */
 export function OperatorContact() {
   return (
     <ul>

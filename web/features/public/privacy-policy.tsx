@@ -14,7 +14,7 @@ import { OperatorContact } from "#web/features/public/operator.tsx";
 import type { Section } from "#web/features/public/prose-page.tsx";
 import { Link } from "#web/ui/link.tsx";
 
-/** First half of the privacy policy: which data, for which purpose, visible to whom. */
+/** First half: data, purposes and recipients. */
 export const PRIVACY_DATA_SECTIONS: readonly Section[] = [
   {
     id: "who-we-are",
@@ -296,7 +296,7 @@ export const PRIVACY_DATA_SECTIONS: readonly Section[] = [
   },
 ];
 
-/** Second half of the privacy policy: retention, security and rights. */
+/** Second half: retention, security and rights. */
 export const PRIVACY_RIGHTS_SECTIONS: readonly Section[] = [
   {
     id: "how-long",

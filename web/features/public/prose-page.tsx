@@ -1,24 +1,21 @@
 import { ArrowLeft, ChevronDown } from "lucide-react";
 import type { ReactNode } from "react";
 import css from "#web/features/public/prose-page.module.css";
+import { formatDate } from "#web/lib/format-date.ts";
 import { useHydrated } from "#web/lib/use-hydrated.ts";
 import { classNames } from "#web/ui/class-names.ts";
 import { Link } from "#web/ui/link.tsx";
 import { PageMeta } from "#web/ui/page-meta.tsx";
 import typography from "#web/ui/typography.module.css";
 
-/** A section of a long text, linked by its fragment. */
 export interface Section {
-  /** Id of the anchor. */
   readonly id: string;
   readonly title: string;
-  /** A summary in one or two sentences. */
   readonly brief?: string;
   readonly body: ReactNode;
 }
 
 /**
- * A long text in sections with a table of contents.
  * @param lead shown before the first section
  * @param binding the text is legally binding: summaries are marked as not being part of it
  */
@@ -92,10 +89,10 @@ export function ProsePage({
   );
 }
 
-/** The effective date in the reader's time zone, set by the browser; the prerendered HTML contains 'today'. */
+/** In the reader's time zone, set by the browser; the prerendered HTML contains 'today'. */
 function EffectiveDate() {
   const hydrated = useHydrated();
-  const day = new Date().toLocaleDateString("en-US", { year: "numeric", month: "long", day: "numeric" });
+  const day = formatDate(new Date().toISOString());
   return (
     <p>
       Effective date: <time>{hydrated ? day : "today"}</time>

@@ -1,20 +1,21 @@
 import type { ReactNode } from "react";
-import { PACKAGES, SUBSCRIPTION_PRICE_CENTS } from "#contract/catalog.ts";
+import { formatPrice } from "#contract/format.ts";
 import {
   AGE_CHANGES_A_YEAR,
   AGE_MIN,
   COMPLETION_MIN,
+  CRUSH_COST,
   FREE_CRUSHES,
   GENDER_CHANGES_A_YEAR,
   PHOTOS_MAX,
   RETENTION_DAYS,
   UNOPENED_CRUSH_DAYS,
 } from "#contract/limits.ts";
-import { formatPrice } from "#web/lib/format-price.ts";
+import { describePictures, PACKAGES, SUBSCRIPTION_PRICE_CENTS } from "#contract/prices.ts";
+import { spellCrushes, spelled } from "#contract/words.ts";
 import { Link } from "#web/ui/link.tsx";
 
 interface Question {
-  /** Id of the anchor. */
   readonly id: string;
   readonly asked: string;
   readonly answer: ReactNode;
@@ -22,7 +23,6 @@ interface Question {
 
 const [cheapest] = PACKAGES;
 
-/** Frequent questions by topic. */
 export const QUESTIONS: readonly { readonly title: string; readonly questions: readonly Question[] }[] = [
   {
     title: "Starting out",
@@ -43,7 +43,7 @@ export const QUESTIONS: readonly { readonly title: string; readonly questions: r
         answer: (
           <p>
             Joining, browsing, being found, matching and writing are free, and you start with {FREE_CRUSHES} crushes.
-            Sending a crush costs one, and so does a picture in a chat. More come in packs
+            Sending a crush costs {spelled(CRUSH_COST)}, and {describePictures()}. More come in packs
             {cheapest && ` from ${formatPrice(cheapest.priceCents)}`}, or without counting with the Unlimited membership
             for {formatPrice(SUBSCRIPTION_PRICE_CENTS)} a month.
           </p>
@@ -103,7 +103,8 @@ export const QUESTIONS: readonly { readonly title: string; readonly questions: r
         asked: "Does sending a crush back cost something?",
         answer: (
           <p>
-            Yes, one crush as well, unless you are a member with Unlimited. Afterwards the two of you write for free.
+            Yes, {spellCrushes(CRUSH_COST)} as well, unless you are a member with Unlimited. Afterwards the two of you
+            write for free.
           </p>
         ),
       },

@@ -1,10 +1,9 @@
-import { REPORT_REASONS } from "#contract/catalog.ts";
 import { AGE_MIN, REPORTS_A_DAY, RETENTION_DAYS } from "#contract/limits.ts";
+import { REPORT_REASONS } from "#contract/subjects.ts";
 import type { Section } from "#web/features/public/prose-page.tsx";
 import css from "#web/features/public/safety-tips.module.css";
 import { Link } from "#web/ui/link.tsx";
 
-/** Tips for safety online and at the first meeting. */
 export const TIPS: readonly Section[] = [
   {
     id: "before",
@@ -217,7 +216,7 @@ const LINES = [
   { name: "Human trafficking", number: "888-373-7888" },
 ] as const;
 
-/** Hotlines, shown before the tips. */
+/** Before the tips. */
 export function Hotlines() {
   return (
     <aside className={css.box} aria-labelledby="hotlines">

@@ -1,8 +1,9 @@
-import { PACKAGES, SUBSCRIPTION_PRICE_CENTS } from "#contract/catalog.ts";
+import { formatCount, formatPrice } from "#contract/format.ts";
 import {
   AGE_MIN,
   APPEAL_MONTHS,
   CARDS_A_DAY,
+  CRUSH_COST,
   FREE_CRUSHES,
   MESSAGES_A_MINUTE,
   NEW_PEOPLE_A_DAY,
@@ -12,14 +13,14 @@ import {
   UNLIMITED_A_DAY,
   UNOPENED_CRUSH_DAYS,
 } from "#contract/limits.ts";
+import { describeSpending, PACKAGES, SUBSCRIPTION_PRICE_CENTS } from "#contract/prices.ts";
+import { spellCredits } from "#contract/words.ts";
 import { site } from "#site";
 import { OperatorContact } from "#web/features/public/operator.tsx";
 import type { Section } from "#web/features/public/prose-page.tsx";
-import { formatCount } from "#web/lib/format-count.ts";
-import { formatPrice } from "#web/lib/format-price.ts";
 import { Link } from "#web/ui/link.tsx";
 
-/** First half of the terms: eligibility and conduct. */
+/** First half: eligibility and conduct. */
 export const TERMS_ELIGIBILITY_SECTIONS: readonly Section[] = [
   {
     id: "agreement",
@@ -135,13 +136,12 @@ export const TERMS_ELIGIBILITY_SECTIONS: readonly Section[] = [
   {
     id: "crushes",
     title: "6. Crushes",
-    brief: `A crush costs one credit; ${FREE_CRUSHES} are free when you join. Credits are not money.`,
+    brief: `A crush costs ${spellCredits(CRUSH_COST)}; ${FREE_CRUSHES} are free when you join. Credits are not money.`,
     body: (
       <>
         <p>
-          Sending a crush, and sending a picture in a chat, spends one credit (also called a crush) unless you have the
-          Unlimited membership. The cost is shown before you tap. Receiving crushes, matching, and writing messages cost
-          nothing.
+          {describeSpending()} (also called a crush) unless you have the Unlimited membership. The cost is shown before
+          you tap. Receiving crushes, matching, and writing messages cost nothing.
         </p>
         <ul>
           <li>
@@ -172,7 +172,7 @@ export const TERMS_ELIGIBILITY_SECTIONS: readonly Section[] = [
   },
 ];
 
-/** Second half of the terms: payments, termination and law. */
+/** Second half: payments, termination and law. */
 export const TERMS_PAYMENT_SECTIONS: readonly Section[] = [
   {
     id: "purchases",

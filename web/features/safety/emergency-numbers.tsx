@@ -1,4 +1,4 @@
-/** Where to call for help, in the middle of a sentence. On a phone each number is one press away. */
+/** Fits in the middle of a sentence. On a phone each number is one press away. */
 export const EmergencyNumbers = ({ className }: { className?: string | undefined }) => (
   <>
     <a href="tel:911" className={className}>

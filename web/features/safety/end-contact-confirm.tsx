@@ -6,7 +6,6 @@ import { Confirm } from "#web/ui/confirm.tsx";
 interface Props {
   member: { readonly _id: string; readonly username: string };
   isMatched: boolean;
-  /** The action to confirm; undefined closes the dialog. */
   action: EndContactAction | undefined;
   onClose: () => void;
   onEnded: (message: string) => void;
@@ -22,7 +21,7 @@ function describeConsequences(ending: EndContactAction, matched: boolean, userna
   return parts.filter(Boolean).join(" ");
 }
 
-/** Confirms unmatching or blocking a member. Stays open if the request fails. */
+/** Stays open if the request fails. */
 export function EndContactConfirm({
   member: { _id, username },
   isMatched: matched,

@@ -10,7 +10,6 @@ import { Delayed } from "#web/ui/skeleton.tsx";
 import typography from "#web/ui/typography.module.css";
 
 interface Props<T> {
-  /** Id of the heading. */
   id: string;
   title: string;
   /** Shown above a list that is not empty. */
@@ -18,13 +17,10 @@ interface Props<T> {
   /** An empty list is one line, which unfolds to an explanation. */
   empty: { readonly word: "Nobody" | "None" | "None ended"; readonly text: string };
   query: UseInfiniteQueryResult<T[]>;
-  /** Renders one row. */
   row: (item: T) => ReactNode;
-  /** Dialogs. */
   children?: ReactNode;
 }
 
-/** A paged list of members in the settings, with loading, empty and error states. */
 export function MemberList<T>({ id, title, intro, empty, query, row, children }: Props<T>) {
   const { data: items, isError, refetch, ...pages } = useStickyError(query);
   const heading = (

@@ -2,11 +2,8 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import type { ResponseOf } from "#contract/endpoint.ts";
 import type { Endpoints } from "#contract/endpoints.ts";
 import type { PastContact } from "#contract/safety.ts";
-import { settingsKey } from "#web/features/settings/settings.queries.ts";
+import { blockedMembersKey, passedMembersKey, pastContactsKey } from "#web/features/settings/settings.queries.ts";
 import { call } from "#web/lib/api.ts";
-
-/** Lies under the settings key: refetched when contact ends or a member is unblocked. */
-export const blockedMembersKey = [...settingsKey, "blocks"] as const;
 
 type BlockedMembersPage = ResponseOf<Endpoints["GET /api/safety/blocked"]>;
 export type BlockedMember = BlockedMembersPage["blocked"][number];
@@ -22,9 +19,6 @@ export const useBlockedMembers = () =>
     select: ({ pages }) => pages.flatMap(({ blocked }) => blocked),
   });
 
-/** Lies under the settings key: refetched when a member is passed on or shown again. */
-export const passedMembersKey = [...settingsKey, "passes"] as const;
-
 type PassedMembersPage = ResponseOf<Endpoints["GET /api/passes"]>;
 
 /** Members who were passed on, in pages, latest first. */
@@ -37,9 +31,6 @@ export const usePassedMembers = () =>
     getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
     select: ({ pages }) => pages.flatMap(({ passes }) => passes),
   });
-
-/** Lies under the settings key: refetched when contact with a member ends. */
-export const pastContactsKey = [...settingsKey, "past-contacts"] as const;
 
 /** Members with whom contact ended in the last 30 days, in pages, latest contact first. */
 export const usePastContacts = () =>

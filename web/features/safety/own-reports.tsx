@@ -10,7 +10,7 @@ const EMPTY = {
   word: "None",
   text: "When you report somebody, you find the report here, and what became of it.",
 } as const;
-/** Of the heading, and the fragment to which the toast after a report leads. */
+/** The id of the heading, and the fragment to which the toast after a report leads. */
 const ID = "own-reports";
 const INTRO = "Only you see them. What we decide about somebody stays between us and them.";
 

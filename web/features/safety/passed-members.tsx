@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { MemberList } from "#web/features/safety/member-list.tsx";
-import { passedMembersKey, usePassedMembers } from "#web/features/safety/member-lists.queries.ts";
+import { usePassedMembers } from "#web/features/safety/member-lists.queries.ts";
+import { passedMembersKey } from "#web/features/settings/settings.queries.ts";
 import { call, getErrorMessage } from "#web/lib/api.ts";
 import { formatDate } from "#web/lib/format-date.ts";
 import { refetchQuery } from "#web/lib/realtime-handlers.ts";

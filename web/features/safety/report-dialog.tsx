@@ -4,8 +4,8 @@ import { reportDialogsStore } from "#web/features/safety/report-dialogs-store.ts
 import type { ReportDialogProps } from "#web/features/safety/report-sheet.tsx";
 
 /**
- * Reports a member to the operator. `ReportDialogs` renders the dialog, because the content being reported, including
- * the button that opened it, may disappear when contact ends.
+ * `ReportDialogs` renders the dialog, because the content being reported, including the button that opened it, may
+ * disappear when contact ends.
  */
 export function ReportDialog(props: ReportDialogProps) {
   const id = useId();

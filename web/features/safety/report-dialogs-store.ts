@@ -3,7 +3,6 @@ import { createStore } from "#web/lib/store.ts";
 
 interface OpenReport extends ReportDialogProps {
   readonly id: string;
-  /** Path of the screen on which it was opened. */
   readonly pathname: string;
   /** The component that opened it is unmounted. */
   readonly isOrphaned: boolean;
@@ -17,20 +16,17 @@ function setOpenReports(next: readonly OpenReport[]): void {
 
 const withoutReport = (id: string): OpenReport[] => store.read().filter((entry) => entry.id !== id);
 
-/** The reports being written. An open report outlives the component that opened it. */
+/** An open report outlives the component that opened it. */
 export const reportDialogsStore = {
   read: store.read,
   readInitial: store.readInitial,
   subscribe: store.subscribe,
-  /** Adds or updates a report. A closed report is added only after it was open once, to keep its input. */
+  /** A closed report is added only after it was open once, to keep its input. */
   upsert(entry: OpenReport): void {
     if (entry.open || store.read().some(({ id }) => id === entry.id))
       setOpenReports([...withoutReport(entry.id), entry]);
   },
-  /**
-   * Called when the opening component is unmounted: an open report stays and closes itself later, a closed one is
-   * removed.
-   */
+  /** For an unmounted opener: an open report stays and closes itself later, a closed one is removed. */
   markOrphaned(id: string): void {
     const entry = store.read().find((one) => one.id === id);
     const onClose = () => setOpenReports(store.read().map((one) => (one.id === id ? { ...one, open: false } : one)));

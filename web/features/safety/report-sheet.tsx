@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useId } from "react";
-import { REPORT_REASONS, type ReportReason } from "#contract/catalog.ts";
 import { REPORT_DETAILS_MAX, RETENTION_DAYS } from "#contract/limits.ts";
+import { REPORT_REASONS, type ReportReason } from "#contract/subjects.ts";
 import { BreakableName } from "#web/features/members/breakable-name.tsx";
 import { EmergencyNumbers } from "#web/features/safety/emergency-numbers.tsx";
 import { ownReportsKey } from "#web/features/safety/own-reports.queries.ts";
@@ -20,13 +20,11 @@ import typography from "#web/ui/typography.module.css";
 
 export interface ReportDialogProps {
   member: { readonly _id: string; readonly username: string };
-  /** The reported message, if the report concerns one. */
   messageId?: string | undefined;
   open: boolean;
   onClose: () => void;
-  /** Called when a report without a block was sent. */
   onSent?: (() => void) | undefined;
-  /** Called with what to show when the member was also blocked. */
+  /** Called when the member was also blocked. */
   onBlocked: (message: string, link: ReactNode) => void;
 }
 
@@ -38,15 +36,12 @@ interface ReportFormValues {
 
 const EMPTY_REPORT: ReportFormValues = { reason: "", details: "", block: true };
 
-/** Leads to the own report, by whose number it is found. */
+/** The number identifies the own report. */
 const SEE_IT = <Link to="/settings/privacy#own-reports">See it</Link>;
 
 const isReportReason = (text: string): text is ReportReason => REPORT_REASONS.some((reason) => reason === text);
 
-/**
- * The report form. What was typed survives closing the dialog, until the report is sent.
- * @param onClosed called after the closing animation
- */
+/** Input survives closing the dialog, until the report is sent. @param onClosed called after the closing animation */
 export function ReportSheet({
   member: { _id, username },
   messageId,
@@ -126,7 +121,6 @@ interface Props {
 /** Scrolls the emergency number out from behind the actions, which cover it on a phone. */
 const reveal = (element: HTMLElement | null): void => element?.scrollIntoView({ block: "nearest" });
 
-/** The reason of the report. If someone is in danger, it shows the emergency number. */
 function ReportReasonField({ chosen, error, onChange }: Props) {
   const id = useId();
   return (
@@ -157,7 +151,6 @@ function ReportReasonField({ chosen, error, onChange }: Props) {
   );
 }
 
-/** Explains what is stored with the report. */
 function ReportRetentionNote({ username }: { username: string }) {
   return (
     <p className={classNames(typography.small, typography.muted)}>

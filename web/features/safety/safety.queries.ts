@@ -1,12 +1,10 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { type QueryClient, useMutation, useQueryClient } from "@tanstack/react-query";
 import type { RequestOf } from "#contract/endpoint.ts";
 import type { Endpoints } from "#contract/endpoints.ts";
 import { browseKey } from "#web/features/browse/browse.queries.ts";
-import {
-  cancelMemberQueries,
-  endContactKey,
-  refetchAfterLostEndContact,
-} from "#web/features/members/contact.queries.ts";
+import { crushListsKey } from "#web/features/crushes/crushes.queries.ts";
+import { endContactKey, memberKey } from "#web/features/members/member.queries.ts";
+import { messageKeys } from "#web/features/messages/conversations.queries.ts";
 import { ApiError, call, getErrorMessage } from "#web/lib/api.ts";
 import { refetchQuery } from "#web/lib/realtime-handlers.ts";
 import { popDialogHistory } from "#web/ui/dialog-history.ts";
@@ -18,6 +16,21 @@ const END_CONTACT_ACTIONS = {
   unmatch: { endpoint: "POST /api/match/unmatch", failureMessage: "Failed to unmatch" },
   block: { endpoint: "POST /api/safety/block", failureMessage: "Failed to block" },
 } as const;
+
+/** Cancels requests that would be rejected or arrive too late. */
+async function cancelMemberQueries(cache: QueryClient, userId: string): Promise<void> {
+  const keys = [messageKeys.messages(userId), memberKey(userId)];
+  await Promise.all(keys.map((queryKey) => cache.cancelQueries({ queryKey })));
+}
+
+/**
+ * Refetches after a request without a response: contact may have ended, and the event was ignored in favor of the
+ * response.
+ */
+function refetchAfterLostEndContact(cache: QueryClient, userId: string): void {
+  const keys = [messageKeys.conversations, crushListsKey, messageKeys.messages(userId), memberKey(userId)];
+  for (const key of keys) void refetchQuery(cache, key);
+}
 
 /** Ends contact with a member. The caller shows the result. */
 export function useEndContact(userId: string) {

@@ -7,14 +7,18 @@ import {
   type NotificationFlags,
 } from "#contract/notification-causes.ts";
 import type { QuietHours } from "#contract/quiet-hours.ts";
+import { useOwnProfile } from "#web/features/members/own-profile.queries.ts";
 import { QUIET_HINT, QUIET_LABEL, QuietHoursFields } from "#web/features/settings/quiet-hours-fields.tsx";
 import css from "#web/features/settings/settings.module.css";
 import { useSaveNotifications } from "#web/features/settings/settings.queries.ts";
 import { getErrorMessage } from "#web/lib/api.ts";
+import { useStickyError } from "#web/lib/use-sticky-error.ts";
 import { Button } from "#web/ui/button.tsx";
 import { classNames } from "#web/ui/class-names.ts";
+import { ErrorState } from "#web/ui/error-state.tsx";
 import { FieldError } from "#web/ui/field.tsx";
 import { type FormErrors, useForm } from "#web/ui/form.ts";
+import { Delayed } from "#web/ui/skeleton.tsx";
 import { Switch, SwitchSkeleton } from "#web/ui/switch.tsx";
 import typography from "#web/ui/typography.module.css";
 
@@ -59,13 +63,32 @@ const toValues = ({ notifications, quietHours }: Saved): Values => ({ ...notific
 const validate = ({ quietHours }: Values): FormErrors<Values> =>
   quietHours && quietHours.from === quietHours.until ? { quietHours: "Please choose two different hours." } : {};
 
-/**
- * The notification settings, saved together. Changes from other devices are applied unless there are unsaved changes
- * here.
- * @param saved the stored settings
- * @param onDirty called when the form becomes dirty or clean
- */
-export function NotificationSettings({ saved, onDirty }: { saved: Saved; onDirty: (dirty: boolean) => void }) {
+interface Props {
+  /** Called when the form becomes dirty or clean. */
+  onDirty: (dirty: boolean) => void;
+  /** Shown below the form, once it is there. */
+  children: ReactNode;
+}
+
+export function NotificationSettings({ onDirty, children }: Props) {
+  const { data: own, isError, refetch } = useStickyError(useOwnProfile());
+  if (own)
+    return (
+      <>
+        <Form saved={own.profile} onDirty={onDirty} />
+        {children}
+      </>
+    );
+  if (isError) return <ErrorState quiet title="Your settings did not load." onRetry={() => void refetch()} />;
+  return (
+    <Delayed>
+      <FormSkeleton />
+    </Delayed>
+  );
+}
+
+/** Saved together. Changes from other devices are applied unless there are unsaved changes here. */
+function Form({ saved, onDirty }: Pick<Props, "onDirty"> & { saved: Saved }) {
   const form = useForm<Values>(toValues(saved), validate);
   const { values, errors, busy } = form;
   const { mutateAsync } = useSaveNotifications();
@@ -128,7 +151,7 @@ export function NotificationSettings({ saved, onDirty }: { saved: Saved; onDirty
 }
 
 /** Loading state, in the same shape. */
-export const NotificationSettingsSkeleton = () => (
+const FormSkeleton = () => (
   <div inert>
     <Switches>{({ flag, label, hint }) => <SwitchSkeleton key={flag} label={label} hint={hint} />}</Switches>
     <SwitchSkeleton label={QUIET_LABEL} hint={QUIET_HINT} />

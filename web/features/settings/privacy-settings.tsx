@@ -1,9 +1,13 @@
 import type { Privacy } from "#contract/settings.ts";
 import { PauseEnd } from "#web/features/settings/pause-end.tsx";
-import { useChangePrivacy } from "#web/features/settings/settings.queries.ts";
+import { useChangePrivacy, usePrivacy } from "#web/features/settings/settings.queries.ts";
 import { getErrorMessage } from "#web/lib/api.ts";
+import { useStickyError } from "#web/lib/use-sticky-error.ts";
+import { InlineError } from "#web/ui/inline-error.tsx";
+import { Delayed } from "#web/ui/skeleton.tsx";
 import { Switch, SwitchSkeleton } from "#web/ui/switch.tsx";
 import { toast } from "#web/ui/toast.tsx";
+import typography from "#web/ui/typography.module.css";
 
 const SAVE_FAILED = "Failed to save settings. Please try again.";
 
@@ -15,8 +19,28 @@ const DISCREET_HINT = "Lock screens and emails say only that something new waits
 const DAILY_SET_HINT =
   "Five people a day at the top of Browse. Nobody learns that they are among them. Turned off, no sets are made.";
 
-/** Privacy switches; each takes effect immediately. */
-export function PrivacySettings({ privacy }: { privacy: Privacy }) {
+export function PrivacySettings() {
+  const { data: privacy, isError, refetch } = useStickyError(usePrivacy());
+  return (
+    <section aria-labelledby="privacy">
+      <h2 id="privacy" className={typography.hidden}>
+        Who sees you
+      </h2>
+      {privacy ? (
+        <Switches privacy={privacy} />
+      ) : isError ? (
+        <InlineError message="Your settings did not load." onRetry={() => void refetch()} />
+      ) : (
+        <Delayed>
+          <SwitchesSkeleton />
+        </Delayed>
+      )}
+    </section>
+  );
+}
+
+/** Each takes effect immediately. */
+function Switches({ privacy }: { privacy: Privacy }) {
   const { mutate, isPending, variables } = useChangePrivacy();
   const shown = { ...privacy, ...(isPending && variables) };
   const change = (part: Partial<Privacy>) => {
@@ -68,7 +92,7 @@ export function PrivacySettings({ privacy }: { privacy: Privacy }) {
 }
 
 /** Loading state, in the same shape. */
-export const PrivacySettingsSkeleton = () => (
+const SwitchesSkeleton = () => (
   <div inert>
     <SwitchSkeleton label="Hide my profile" hint={HIDE_HINT} />
     <SwitchSkeleton label="Read receipts" hint={RECEIPTS_HINT} />

@@ -1,15 +1,17 @@
+import { HOUR_MS } from "#contract/durations.ts";
+import { nameOfZone, timeFormat } from "#contract/format.ts";
+import { onFirstUse } from "#contract/on-first-use.ts";
 import type { QuietHours } from "#contract/quiet-hours.ts";
 import css from "#web/features/settings/quiet-hours-fields.module.css";
-import { onFirstUse } from "#web/lib/on-first-use.ts";
-import { formatZone, getDeviceZone } from "#web/lib/time-zone.ts";
+import { getDeviceZone } from "#web/lib/time-zone.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Field, FieldError } from "#web/ui/field.tsx";
 import { SelectInput } from "#web/ui/inputs.tsx";
 import { Switch } from "#web/ui/switch.tsx";
 
-const clock = onFirstUse(() => new Intl.DateTimeFormat("en-US", { hour: "numeric", timeZone: "UTC" }));
+const formatHour = timeFormat({ hour: "numeric", timeZone: "UTC" });
 const hours = onFirstUse(() =>
-  Array.from({ length: 24 }, (_, hour) => ({ value: String(hour), label: clock().format(hour * 3_600_000) })),
+  Array.from({ length: 24 }, (_, hour) => ({ value: String(hour), label: formatHour(hour * HOUR_MS) })),
 );
 
 export const QUIET_LABEL = "Quiet hours";
@@ -40,7 +42,7 @@ export function QuietHoursFields({
       />
       {value && (
         <fieldset className={css.hours} disabled={busy}>
-          <legend className={css.legend}>Each day, in {formatZone(value.timeZone, Date.now())}</legend>
+          <legend className={css.legend}>Each day, in {nameOfZone(value.timeZone, "longGeneric", Date.now())}</legend>
           {(["from", "until"] as const).map((end) => (
             <Field key={end} label={end === "from" ? "From" : "Until"} className={css.hour}>
               {(control) => (

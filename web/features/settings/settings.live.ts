@@ -1,7 +1,11 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { ownProfileKey } from "#web/features/members/own-profile.queries.ts";
-import { blockedMembersKey, passedMembersKey, pastContactsKey } from "#web/features/safety/member-lists.queries.ts";
-import { settingsKey } from "#web/features/settings/settings.queries.ts";
+import {
+  blockedMembersKey,
+  passedMembersKey,
+  pastContactsKey,
+  settingsKey,
+} from "#web/features/settings/settings.queries.ts";
 import { type EventHandlers, refetchQuery } from "#web/lib/realtime-handlers.ts";
 
 const refetchPastContacts = (cache: QueryClient): void => void refetchQuery(cache, pastContactsKey);

@@ -1,7 +1,7 @@
 import { type QueryClient, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { OwnProfile } from "#contract/profiles.ts";
 import type { Privacy } from "#contract/settings.ts";
-import { dailySetKey } from "#web/features/browse/daily-set.queries.ts";
+import { dailySetKey } from "#web/features/members/daily-set.queries.ts";
 import { ownProfileKey } from "#web/features/members/own-profile.queries.ts";
 import { call } from "#web/lib/api.ts";
 import { refetchQuery, updateQuery } from "#web/lib/realtime-handlers.ts";
@@ -9,6 +9,12 @@ import { refetchQuery, updateQuery } from "#web/lib/realtime-handlers.ts";
 /** Prefix of all settings queries. The `settings_changed` event names the next part of the key. */
 export const settingsKey = ["settings"] as const;
 export const privacyKey = [...settingsKey, "privacy"] as const;
+/** Refetched when contact ends or a member is unblocked. */
+export const blockedMembersKey = [...settingsKey, "blocks"] as const;
+/** Refetched when a member is passed on or shown again. */
+export const passedMembersKey = [...settingsKey, "passes"] as const;
+/** Refetched when contact with a member ends. */
+export const pastContactsKey = [...settingsKey, "past-contacts"] as const;
 
 type NotificationSettings = Pick<OwnProfile["profile"], "notifications" | "quietHours">;
 

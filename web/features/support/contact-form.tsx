@@ -1,10 +1,10 @@
 import { type FormEvent, useEffect, useEffectEvent, useState } from "react";
-import { CONTACT_SUBJECTS } from "#contract/catalog.ts";
 import { CONTACT_MESSAGE_MAX } from "#contract/limits.ts";
+import { CONTACT_SUBJECTS } from "#contract/subjects.ts";
 import { contactForm } from "#contract/support-forms.ts";
 import css from "#web/features/support/contact-form.module.css";
 import { SentNotice } from "#web/features/support/sent-notice.tsx";
-import { fetchOwnEmail, sendSupportMessage } from "#web/features/support/support.queries.ts";
+import { fetchOwnEmail, sendSupportMessage } from "#web/features/support/support.requests.ts";
 import { FieldPair, SupportForm } from "#web/features/support/support-form.tsx";
 import { useSession } from "#web/lib/session.ts";
 import { useIdempotencyKey } from "#web/lib/use-idempotency-key.ts";
@@ -22,14 +22,14 @@ type Values = typeof EMPTY;
 const ANNOUNCE_FROM = 100;
 const ANNOUNCE_STEP = 25;
 
-/** The counter for screen readers: silent until few characters are left. */
+/** Silent until few characters are left. */
 function formatSpokenCount(length: number): string {
   const left = CONTACT_MESSAGE_MAX - length;
   if (left < 0) return `${-left} characters too many`;
   return left > ANNOUNCE_FROM ? "" : `${Math.ceil(left / ANNOUNCE_STEP) * ANNOUNCE_STEP} characters left`;
 }
 
-/** The contact form. Subject and message are kept in session storage until they are sent. */
+/** Subject and message are kept in session storage until they are sent. */
 export function ContactForm() {
   const form = useForm<Values>(EMPTY, (values) => validateForm(contactForm, values));
   const { values, errors } = form;
@@ -118,7 +118,7 @@ export function ContactForm() {
 
 type Subject = (typeof CONTACT_SUBJECTS)[number];
 
-/** Name and email of a logged-in member. The email is fetched, so it arrives later than the name. */
+/** The email is fetched, so it arrives later than the name. */
 function useKnownSender(): { readonly name: string; readonly email: string } {
   const user = useSession()?.user;
   const me = user?._id;
@@ -141,13 +141,13 @@ const STORED_FIELDS = ["subject", "message"] as const;
 
 const storageKey = (name: string): string => `contact:${name}`;
 
-/** The stored draft of this tab; empty strings without one. */
+/** From this tab; empty strings without a draft. */
 const readDraft = (): Record<(typeof STORED_FIELDS)[number], string> => ({
   subject: sessionStorage.getItem(storageKey("subject")) ?? "",
   message: sessionStorage.getItem(storageKey("message")) ?? "",
 });
 
-/** Stores a field, so that it survives a reload or a visit to another page. */
+/** Survives a reload or a visit to another page. */
 function storeDraftField(name: string, value: string): void {
   if (STORED_FIELDS.some((one) => one === name)) sessionStorage.setItem(storageKey(name), value);
 }

@@ -14,7 +14,6 @@ const TOPICS = [
   { to: "/notice", icon: Flag, title: "Report content", text: "Illegal content and intimate pictures, for everyone." },
 ] as const;
 
-/** Links to the pages that answer the most frequent questions. */
 export function ContactTopics() {
   return (
     <ul className={css.topics}>

@@ -15,8 +15,7 @@ import typography from "#web/ui/typography.module.css";
 const REOPEN_FRAGMENT = "cookie-choice";
 
 /**
- * Asks once for consent to analytics, and loads the operator's analytics tag after it. Render it only if a tag is
- * configured.
+ * The analytics tag loads only after consent. Render the notice only if a tag is configured.
  * @param quiet postpones the notice, on screens that need their lower edge
  */
 export function CookieNotice({ quiet }: { quiet: boolean }) {

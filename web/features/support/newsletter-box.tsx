@@ -11,7 +11,7 @@ interface State {
   readonly problem?: string;
 }
 
-/** Subscribes an email address to the newsletter. The input is cleared only on success. */
+/** The input is cleared only on success. */
 export function NewsletterBox() {
   const input = useRef<HTMLInputElement>(null);
   const [{ busy, message, problem }, setState] = useState<State>({});

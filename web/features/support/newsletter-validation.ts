@@ -1,12 +1,11 @@
 import { newsletterForm } from "#contract/support-forms.ts";
-import { requestNewsletter } from "#web/features/support/support.queries.ts";
+import { requestNewsletter } from "#web/features/support/support.requests.ts";
 import { validateForm } from "#web/lib/validate.ts";
 import { toFormErrors } from "#web/ui/form-errors.ts";
 
 /** The message to show, or the validation error. */
 export type SubscribeResult = { readonly message: string } | { readonly problem: string };
 
-/** Validates an email address and subscribes it. Loaded on demand. */
 export async function subscribe(email: string): Promise<SubscribeResult> {
   const { email: problem } = validateForm(newsletterForm, { email });
   if (problem) return { problem };

@@ -3,7 +3,7 @@ import { NOTICE_DETAILS_MAX, NOTICE_PLACE_MAX, USERNAME_MAX } from "#contract/li
 import { type NoticeKind, noticeForm } from "#contract/notice-form.ts";
 import css from "#web/features/support/notice-form.module.css";
 import { SentNotice } from "#web/features/support/sent-notice.tsx";
-import { sendNotice } from "#web/features/support/support.queries.ts";
+import { sendNotice } from "#web/features/support/support.requests.ts";
 import { FieldPair, SupportForm } from "#web/features/support/support-form.tsx";
 import { useIdempotencyKey } from "#web/lib/use-idempotency-key.ts";
 import { validateForm } from "#web/lib/validate.ts";
@@ -35,7 +35,7 @@ const KINDS: readonly (readonly [kind: NoticeKind, label: string])[] = [
 
 const focusOnce = (element: HTMLElement | null): void => element?.focus();
 
-/** The form for notices of illegal content. It works without a login. */
+/** Works without a login. */
 export function NoticeForm() {
   const form = useForm<Values>(EMPTY, (values) => validateForm(noticeForm, values));
   const { values, errors } = form;
@@ -165,7 +165,6 @@ function KindField({ form, isFocused }: { form: Form<Values>; isFocused: boolean
   );
 }
 
-/** A sentence that the sender confirms. */
 function Statement({
   form,
   name,

@@ -4,7 +4,7 @@ import css from "#web/features/support/sent-notice.module.css";
 import { classNames } from "#web/ui/class-names.ts";
 import typography from "#web/ui/typography.module.css";
 
-/** Says that a form was sent. Takes the focus, because the button that had it is gone or below the empty form. */
+/** Takes the focus, because the button that had it is gone or below the empty form. */
 export function SentNotice({ title, children }: { title: string; children: ReactNode }) {
   const notice = useRef<HTMLDivElement>(null);
   useEffect(() => notice.current?.focus(), []);

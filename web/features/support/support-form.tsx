@@ -11,18 +11,14 @@ interface Props {
   onSubmit: (event: FormEvent) => void;
   onInput?: (event: FormEvent) => void;
   busy: boolean;
-  /** The error of the whole form. */
   error: string | undefined;
-  /** The field that only bots fill in. */
+  /** Only bots fill it in. */
   trap: ComponentProps<"input">;
-  /** The label of the button. */
   label: string;
-  /** Who reads what is sent, beside the button. */
   readers: string;
   children: ReactNode;
 }
 
-/** A form of a public page for everyone: its fields, a honeypot, the error of the whole form and the button. */
 export function SupportForm({ onSubmit, onInput, busy, error, trap, label, readers, children }: Props) {
   const hydrated = useHydrated();
   return (
@@ -51,5 +47,4 @@ export function SupportForm({ onSubmit, onInput, busy, error, trap, label, reade
   );
 }
 
-/** Two short fields, side by side where there is space. */
 export const FieldPair = ({ children }: { children: ReactNode }) => <div className={css.pair}>{children}</div>;

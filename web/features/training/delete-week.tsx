@@ -11,7 +11,7 @@ interface Props {
   onSaved: () => void;
 }
 
-/** Deletes the week, and with it the consent. */
+/** Ends the consent, too. */
 export function DeleteWeek({ onDeleted, onSaved }: Props) {
   const [isAsking, setIsAsking] = useState(false);
   const { mutate, isPending } = useDeleteTraining();

@@ -8,7 +8,7 @@ import { useStickyError } from "#web/lib/use-sticky-error.ts";
 import { InlineError } from "#web/ui/inline-error.tsx";
 import { Delayed, Skeleton } from "#web/ui/skeleton.tsx";
 
-/** Loads the week for the form; shows a skeleton or an error meanwhile. */
+/** Shows a skeleton or an error meanwhile. */
 export function TrainingEditor(props: Omit<ComponentProps<typeof TrainingForm>, "week">) {
   const { data: week, isError, refetch } = useStickyError(useTraining());
   useScrollToPanel();
@@ -25,7 +25,7 @@ export function TrainingEditor(props: Omit<ComponentProps<typeof TrainingForm>, 
   );
 }
 
-/** Links to `/profile#my-week` open the panel, which is shown once it has its height. */
+/** For links to `/profile#my-week`, once the panel has its height. */
 function useScrollToPanel(): void {
   const { hash, key } = useLocation();
   useEffect(() => {
@@ -37,7 +37,6 @@ function useScrollToPanel(): void {
   }, [hash, key]);
 }
 
-/** The week in the head of its panel. */
 export function TrainingSummary() {
   const { data: week } = useTraining();
   if (week === undefined) return null;

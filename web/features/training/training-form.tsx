@@ -37,12 +37,12 @@ const SAVE_FAILED = "Your week could not be saved. Please try again.";
 
 interface Props {
   week: TrainingWeek | null;
-  /** Called after a change of what others may be shown. */
+  /** Called after a change that affects others' view. */
   onSaved: () => void;
   asPart: FormPartProps;
 }
 
-/** Edits the week. It is stored with 'Save my week' or with the profile; whether it is shared is stored at once. */
+/** Stored with 'Save my week' or with the profile; whether the week is shared is stored at once. */
 export function TrainingForm({ week, onSaved, asPart }: Props) {
   const saved = toTrainingValues(week);
   const form = useForm(saved, validateTraining);
@@ -55,7 +55,6 @@ export function TrainingForm({ week, onSaved, asPart }: Props) {
     toast(message, isSaved ? "done" : "error");
   });
 
-  /** Adds to what is there. */
   const fill = (parts: readonly number[], sports: readonly LeveledSport[] = []) =>
     set({ parts: addParts(values.parts, parts), sports: addSports(values.sports, sports) });
 
@@ -80,7 +79,7 @@ export function TrainingForm({ week, onSaved, asPart }: Props) {
   );
 }
 
-/** Stores the values. After a failure the form keeps what was entered. */
+/** After a failure the form keeps the input. */
 function useStoreWeek(form: Form<TrainingValues>, onSaved: () => void) {
   const { mutateAsync } = useSaveTraining();
   return async (values: TrainingValues): Promise<SaveOutcome> => {
@@ -153,7 +152,7 @@ function WeekField({
 const SHARE_HINT =
   "Used to show you people who train when you do, and them you. They see mornings, daytime or evenings, on weekdays or weekends, and your levels; never more. Turned off, it is yours alone, at once.";
 
-/** Of a stored week, a change is stored at once, without what else was edited. */
+/** A change for a stored week is stored at once, without other edits. */
 function ShareSwitch({
   form: { values, set },
   week,

@@ -12,7 +12,7 @@ interface Props extends Omit<FormPartProps, "onRefused"> {
   onSaved: () => void;
 }
 
-/** The member's week in an accordion. Once opened, the form stays mounted and keeps its changes. */
+/** Once opened, the form stays mounted and keeps its changes. */
 export function TrainingPanel({ onSaved, onDirty, part }: Props) {
   const { hash, key } = useLocation();
   const isLinked = hash === "#my-week";

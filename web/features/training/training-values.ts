@@ -5,13 +5,11 @@ import type { LeveledSport, TrainingUpdate } from "#contract/training-form.ts";
 import { DAY_PARTS } from "#contract/training-week.ts";
 import type { FormErrors } from "#web/ui/form.ts";
 
-/** What the editor of the week holds. */
 export interface TrainingValues {
-  /** In their order. */
   parts: number[];
   sports: LeveledSport[];
   isShared: boolean;
-  /** Agrees to the current text, by now or earlier. */
+  /** To the current text, now or earlier. */
   hasAgreed: boolean;
 }
 
@@ -41,7 +39,7 @@ export const addParts = (parts: readonly number[], more: readonly number[]): num
 export const removeParts = (parts: readonly number[], less: readonly number[]): number[] =>
   parts.filter((part) => !less.includes(part));
 
-/** Adds sports while there is room. Those that are there keep their level. */
+/** While there is room. Sports that are there keep their level. */
 export const addSports = (sports: readonly LeveledSport[], more: readonly LeveledSport[]): LeveledSport[] =>
   [...sports, ...more.filter(({ sport }) => sports.every((one) => one.sport !== sport))].slice(0, LEVELED_SPORTS_MAX);
 

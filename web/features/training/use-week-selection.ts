@@ -4,7 +4,6 @@ import { addParts, removeParts } from "#web/features/training/training-values.ts
 
 const COLUMNS = DAY_PARTS.length;
 
-/** The parts between two corners of the grid. */
 export function partsBetween(one: number, other: number): number[] {
   const rows = [Math.floor(one / COLUMNS), Math.floor(other / COLUMNS)].sort((a, b) => a - b);
   const columns = [one % COLUMNS, other % COLUMNS].sort((a, b) => a - b);
@@ -14,7 +13,7 @@ export function partsBetween(one: number, other: number): number[] {
   });
 }
 
-/** Where a key moves the focus; undefined for other keys. At an edge it stays. */
+/** Undefined for other keys. At an edge the focus stays. */
 export function partAfterKey(part: number, key: string, isWhole: boolean): number | undefined {
   const [row, column] = [Math.floor(part / COLUMNS), part % COLUMNS];
   const at = (r: number, c: number): number =>
@@ -40,9 +39,7 @@ export function partAfterKey(part: number, key: string, isWhole: boolean): numbe
 interface Drag {
   readonly pointerId: number;
   readonly from: number;
-  /** What was marked before. */
   readonly before: readonly number[];
-  /** Whether it marks parts, or takes them away. */
   readonly marks: boolean;
 }
 
@@ -52,8 +49,8 @@ function partAt(x: number, y: number): number | undefined {
 }
 
 /**
- * Marks parts of a week by pointer and by keyboard. A drag marks or clears the rectangle between its start and the
- * pointer, as its first cell says. Shift with an arrow marks on.
+ * A drag marks or clears the rectangle between its start and the pointer, as its first cell says. Shift with an arrow
+ * marks on.
  * @returns handlers of the grid, and the one part that is in the tab order
  */
 export function useWeekSelection(parts: readonly number[], onChange: (parts: number[]) => void) {

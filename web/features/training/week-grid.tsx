@@ -4,7 +4,7 @@ import css from "#web/features/training/week-grid.module.css";
 import { formatHours, speakPart } from "#web/features/training/week-texts.ts";
 import typography from "#web/ui/typography.module.css";
 
-/** Each over two parts of a day: what is used of them before a match. */
+/** Each covers two parts of a day, the precision that is used before a match. */
 const THIRDS = ["Morning", "Daytime", "Evening"] as const;
 
 /** Linters know no table with this role, though it is WAI-ARIA's for buttons that arrow keys move between. */
@@ -13,12 +13,11 @@ const GRID = { role: "grid" } as const;
 interface Props {
   parts: readonly number[];
   onChange: (parts: number[]) => void;
-  /** Ids of the elements that name and describe it. */
   labelledBy: string;
   describedBy: string;
 }
 
-/** The 42 parts of a week, to be marked by tap, drag or keyboard. */
+/** 42 parts, to be marked by tap, drag or keyboard. */
 export function WeekGrid({ parts, onChange, labelledBy, describedBy }: Props) {
   const { active, handlers } = useWeekSelection(parts, onChange);
   return (

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { LEVEL_MAX } from "#contract/catalog.ts";
 import { SPORTS } from "#contract/sports.ts";
 import { DAY_PARTS, WEEK_PARTS } from "#contract/training-week.ts";
-import { describeLevel } from "#web/features/training/level-help.ts";
+import { describeLevel } from "#web/features/training/levels-field.tsx";
 import { describeShared, describeWeek, formatHours, isTooWide, speakPart } from "#web/features/training/week-texts.ts";
 
 const EVERYTHING = Array.from({ length: WEEK_PARTS }, (_, part) => part);

@@ -23,7 +23,7 @@ function describeDays(days: readonly number[]): string {
 const joinTexts = (texts: readonly string[]): string =>
   texts.length < 2 ? texts.join("") : `${texts.slice(0, -1).join(", ")} and ${texts.at(-1)}`;
 
-/** A week in words: "Mon–Thu early · Sat morning and midday". Empty for none. */
+/** "Mon–Thu early · Sat morning and midday". Empty for none. */
 export function describeWeek(parts: readonly number[]): string {
   const labelsByDays = new Map<string, string[]>();
   for (const [index, { label }] of DAY_PARTS.entries()) {
@@ -37,13 +37,12 @@ export function describeWeek(parts: readonly number[]): string {
     .join(" · ");
 }
 
-/** Whether a week has more coarse parts than count. */
 export const isTooWide = (parts: readonly number[]): boolean => {
   const bits = coarseBits(parts);
   return countedBits(bits) !== bits;
 };
 
-/** What others see of a week before a match. */
+/** Before a match. */
 export function describeShared(parts: readonly number[], sports: readonly LeveledSport[]): string {
   const times = coarseTexts(countedBits(coarseBits(parts))).join(", ");
   const levels = sports.map(leveledSportText).join(", ");
@@ -52,7 +51,7 @@ export function describeShared(parts: readonly number[], sports: readonly Levele
 
 const clockHour = (hour: number): number => hour % 12 || 12;
 
-/** The hours of a part of the day on a clock: "10–2". */
+/** "10–2". */
 export const formatHours = ({ from, to }: { readonly from: number; readonly to: number }): string =>
   `${clockHour(from)}–${clockHour(to)}`;
 

@@ -2,7 +2,6 @@
 const SIDE_MAX = 1440;
 const QUALITY = 0.9;
 
-/** Why there is no picture. */
 export type CameraProblem = "denied" | "missing" | "busy" | "failed";
 
 export class CameraError extends Error {
@@ -23,10 +22,10 @@ const PROBLEMS: Readonly<Record<string, CameraProblem>> = {
   AbortError: "busy",
 };
 
-/** Whether the browser can show the camera within a page. It cannot without HTTPS. */
+/** Within a page. Not without HTTPS. */
 export const hasCameraApi = (): boolean => "mediaDevices" in navigator && "getUserMedia" in navigator.mediaDevices;
 
-/** Opens the front camera, without sound. The browser may ask for the permission. @throws CameraError */
+/** Without sound. The browser may ask for the permission. @throws CameraError */
 export async function openCamera(): Promise<MediaStream> {
   try {
     return await navigator.mediaDevices.getUserMedia({
@@ -42,7 +41,7 @@ export const closeCamera = (stream: MediaStream): void => {
   for (const track of stream.getTracks()) track.stop();
 };
 
-/** The current picture of a camera as a JPEG, not mirrored. @throws CameraError */
+/** JPEG, not mirrored. @throws CameraError */
 export async function takePicture(video: HTMLVideoElement): Promise<Blob> {
   const { videoWidth, videoHeight } = video;
   const scale = Math.min(1, SIDE_MAX / Math.max(videoWidth, videoHeight));

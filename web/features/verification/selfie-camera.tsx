@@ -13,7 +13,7 @@ import {
 import css from "#web/features/verification/selfie-camera.module.css";
 import { useSendSelfie, useStartVerification } from "#web/features/verification/verification.queries.ts";
 import { getErrorMessage } from "#web/lib/api.ts";
-import { onFirstUse } from "#web/lib/on-first-use.ts";
+import { formatTimeOfDay } from "#web/lib/format-date.ts";
 import { Button } from "#web/ui/button.tsx";
 import { classNames } from "#web/ui/class-names.ts";
 import { FormAlert } from "#web/ui/form-alert.tsx";
@@ -31,12 +31,9 @@ const PROBLEM_TEXTS: Readonly<Record<CameraProblem, string>> = {
 const SEND_FAILED = "Your selfie could not be sent. Please try again.";
 const START_FAILED = "That did not work. Please try again.";
 
-const clock = onFirstUse(() => new Intl.DateTimeFormat("en-US", { timeStyle: "short" }));
-
 interface Props {
-  /** The pose to do; undefined if there is none yet. */
+  /** Undefined if there is no pose yet. */
   request: Extract<SelfieRequest, { state: "started" }> | undefined;
-  /** The label of the button that begins. */
   label: string;
   onTimeOver: () => void;
 }
@@ -47,7 +44,7 @@ interface Taken {
   readonly isLive: boolean;
 }
 
-/** Opens the camera, shows the pose over its mirrored picture, and sends what was taken. */
+/** The pose is shown over the mirrored picture. */
 export function SelfieCamera({ request, label, onTimeOver }: Props) {
   const [stream, setStream] = useState<MediaStream>();
   const [taken, setTaken] = useState<Taken>();
@@ -139,7 +136,7 @@ export function SelfieCamera({ request, label, onTimeOver }: Props) {
   );
 }
 
-/** Switches the camera off and frees the picture when they are not shown any more. */
+/** When they are not shown any more. */
 function useCleanUp(stream: MediaStream | undefined, taken: Taken | undefined): void {
   useEffect(() => () => stream && closeCamera(stream), [stream]);
   useEffect(() => () => taken && URL.revokeObjectURL(taken.url), [taken]);
@@ -154,14 +151,13 @@ function useTimeOver(until: string | undefined, onTimeOver: () => void): void {
   }, [until]);
 }
 
-/** The pose above the picture. */
 function Frame({ pose, until, children }: { pose: string; until: string; children?: ReactNode }) {
   return (
     <>
       <div role="status" className={css.pose}>
         <p className={classNames(typography.display, typography.d20)}>{pose}</p>
         <p className={classNames(typography.small, typography.muted)}>
-          You have until {clock().format(new Date(until))}.
+          You have until {formatTimeOfDay(new Date(until))}.
         </p>
       </div>
       {children && <div className={css.frame}>{children}</div>}
@@ -177,7 +173,7 @@ interface ViewfinderProps {
   onFailed: () => void;
 }
 
-/** The live picture, mirrored like a mirror would show it. */
+/** Mirrored like a mirror would show it. */
 function Viewfinder({ stream, request, problem, onTaken, onFailed }: ViewfinderProps) {
   const video = useRef<HTMLVideoElement>(null);
   const shutter = useRef<HTMLButtonElement>(null);
@@ -228,7 +224,7 @@ interface PreviewProps {
   onRetake: () => void;
 }
 
-/** What was taken, to send it or to take it again. */
+/** The picture can be sent or taken again. */
 function Preview({ request, taken, problem, isSending, onSend, onRetake }: PreviewProps) {
   const sendButton = useRef<HTMLButtonElement>(null);
   // The shutter had the focus, and is gone.

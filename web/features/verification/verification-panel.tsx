@@ -5,16 +5,14 @@ import { REFUSALS } from "#contract/selfies.ts";
 import type { SelfieRequest, VerificationState } from "#contract/verification.ts";
 import { SelfieCamera } from "#web/features/verification/selfie-camera.tsx";
 import css from "#web/features/verification/verification-panel.module.css";
-import { onFirstUse } from "#web/lib/on-first-use.ts";
+import { formatMoment } from "#web/lib/format-date.ts";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { Callout } from "#web/ui/callout.tsx";
 import { classNames } from "#web/ui/class-names.ts";
 import { Link } from "#web/ui/link.tsx";
 import typography from "#web/ui/typography.module.css";
 
-const moment = onFirstUse(() => new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeStyle: "short" }));
-
-/** The way to the badge: what happens, the selfie, its review and the outcome. */
+/** Explains the steps, takes the selfie, and shows its review and the outcome. */
 export function VerificationPanel({ state, onTimeOver }: { state: VerificationState; onTimeOver: () => void }) {
   const { isVerified, isRequired, request, hasMainPhoto, triesLeft, moreTriesAt } = state;
   const title = useFocusAfterSending(request?.state);
@@ -63,14 +61,14 @@ export function VerificationPanel({ state, onTimeOver }: { state: VerificationSt
       ) : (
         <p role="status" className={typography.strong}>
           Those were all the tries of today. You have new ones
-          {moreTriesAt === null ? " tomorrow" : ` from ${moment().format(new Date(moreTriesAt))}`}.
+          {moreTriesAt === null ? " tomorrow" : ` from ${formatMoment(new Date(moreTriesAt))}`}.
         </p>
       )}
     </div>
   );
 }
 
-/** The button that sent the selfie had the focus, and is gone. @returns the ref of what gets it */
+/** The button that sent the selfie had the focus, and is gone. @returns the ref of its replacement */
 function useFocusAfterSending(now: SelfieRequest["state"] | undefined) {
   const title = useRef<HTMLHeadingElement>(null);
   const before = useRef(now);

@@ -11,7 +11,7 @@ const TEXTS = {
   open: { title: "Get verified", note: "With a live selfie" },
 } as const;
 
-/** The state of the badge below the photos. It keeps its place while the state loads. */
+/** It keeps its place while the state loads. */
 export function VerificationRow() {
   const status = useVerificationStatus();
   if (!status) return <div className={css.row} />;

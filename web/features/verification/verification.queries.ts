@@ -15,7 +15,7 @@ export const verificationQuery = {
 /** Whether I am verified, and the state of my selfie. */
 export const useVerification = () => useQuery(verificationQuery);
 
-/** Of the badge; undefined while it is not known. `open`: it can be had. */
+/** Undefined while it is not known. `open`: it can be had. */
 export function useVerificationStatus(): "verified" | "review" | "open" | undefined {
   const isVerified = useOwnProfile().data?.isVerified;
   const { data: state, isPending } = useVerification();

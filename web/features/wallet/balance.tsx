@@ -1,6 +1,7 @@
+import { formatCount } from "#contract/format.ts";
 import { LOW_BALANCE } from "#contract/limits.ts";
+import { plural } from "#contract/words.ts";
 import css from "#web/features/wallet/balance.module.css";
-import { formatCount } from "#web/lib/format-count.ts";
 import { FULL, Plates } from "#web/ui/brand/plates.tsx";
 import { classNames } from "#web/ui/class-names.ts";
 import typography from "#web/ui/typography.module.css";
@@ -18,7 +19,7 @@ export function Balance({ balance, canBuy }: { balance: number; canBuy: boolean 
         <p className={typography.muted}>Balance</p>
         <p className={css.count}>
           <b className={classNames(typography.display, typography.number, css.number)}>{formatCount(balance)}</b>{" "}
-          <span className={typography.hidden}>{balance === 1 ? "crush left" : "crushes left"}</span>
+          <span className={typography.hidden}>{plural(balance, "crush left", "crushes left")}</span>
         </p>
       </div>
       <Plates count={balance} height={88} ghosts isLong className={classNames(css.bar, balance < FULL && css.open)} />
@@ -29,12 +30,12 @@ export function Balance({ balance, canBuy }: { balance: number; canBuy: boolean 
   );
 }
 
-/** A subscriber's credits, which are not spent while subscribed. */
+/** Credits are not spent while subscribed. */
 export function ReserveBalance({ balance }: { balance: number }) {
   return (
     <section className={css.reserve} aria-labelledby="reserve">
       <h3 id="reserve" className={classNames(typography.display, typography.d20, typography.number)}>
-        {balance === 0 ? "No" : formatCount(balance)} {balance === 1 ? "crush" : "crushes"} in reserve
+        {balance === 0 ? "No" : formatCount(balance)} {plural(balance, "crush", "crushes")} in reserve
       </h3>
       <p className={typography.muted}>
         Crushes cost nothing extra while you are a member. {balance > 0 ? "Your crushes wait" : "What you buy waits"}{" "}
@@ -45,7 +46,6 @@ export function ReserveBalance({ balance }: { balance: number }) {
   );
 }
 
-/** The balance for a panel's heading. */
 export function BalanceSummary({ balance, isMember }: { balance: number; isMember: boolean }) {
   if (isMember) {
     return (
@@ -58,7 +58,7 @@ export function BalanceSummary({ balance, isMember }: { balance: number; isMembe
     <span className={css.short}>
       <Plates count={balance} height={24} ghosts />
       {formatCount(balance)}
-      <span className={typography.hidden}>{balance === 1 ? " crush left" : " crushes left"}</span>
+      <span className={typography.hidden}>{plural(balance, " crush left", " crushes left")}</span>
     </span>
   );
 }

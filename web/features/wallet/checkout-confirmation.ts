@@ -11,11 +11,9 @@ import { ApiError, getErrorMessage } from "#web/lib/api.ts";
 import type { PurchaseOrigin } from "#web/lib/purchase-origin.ts";
 import { toast } from "#web/ui/toast.tsx";
 
-/** Loaded by `checkout-return.ts` on a return from the payment page. */
-
 const TOO_MANY_REQUESTS = 429;
 
-/** Whether a retry would fail again. */
+/** A retry would fail again. */
 export const isFinalError = (error: unknown): boolean =>
   error instanceof ApiError && error.status < 500 && error.status !== TOO_MANY_REQUESTS;
 
@@ -28,7 +26,7 @@ export function toastConfirmError(error: unknown): void {
   toast(status === 404 ? unknown : getErrorMessage(error, "Failed to confirm your payment"), "error", "payment");
 }
 
-/** Shows that nothing was paid, or that it is not known what. @returns what it was for: another checkout may follow */
+/** Or that the outcome is unknown. @returns the origin of the purchase: another checkout may follow */
 export function showUnpaid(outcome: CheckoutReturnParams["outcome"]): PurchaseOrigin | undefined {
   if (outcome === "cancelled") toast("Checkout cancelled. Nothing was charged.", undefined, "payment");
   else toast("Whatever you paid for arrives in your wallet by itself.");
@@ -36,9 +34,8 @@ export function showUnpaid(outcome: CheckoutReturnParams["outcome"]): PurchaseOr
 }
 
 /**
- * Confirms a paid checkout, and shows its outcome.
  * @param isAgain whether it is a retry
- * @returns what it was for: the wallet keeps the way back, which the notice has only for a moment
+ * @returns the origin of the purchase: the wallet keeps the way back, which the notice has only for a moment
  * @throws as `call`
  */
 export async function confirmCheckout(

@@ -1,11 +1,9 @@
-/** URL parameters after a return from the payment page. */
 export interface CheckoutReturnParams {
   readonly outcome: "success" | "cancelled";
-  /** Id of the paid checkout. */
   readonly sessionId: string | null;
 }
 
-/** Returns undefined if there are none. @param search as in `?payment=success&crushes=15&session_id=…` */
+/** Undefined without parameters. @param search as in `?payment=success&crushes=15&session_id=…` */
 export function parseCheckoutReturn(search: string): CheckoutReturnParams | undefined {
   const params = new URLSearchParams(search);
   const outcome = params.get("payment") ?? params.get("subscription");

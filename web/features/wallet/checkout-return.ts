@@ -6,15 +6,13 @@ import { getErrorMessage } from "#web/lib/api.ts";
 import { SILENT_NAVIGATION } from "#web/lib/navigation-state.ts";
 import { type PurchaseOrigin, toOriginState } from "#web/lib/purchase-origin.ts";
 
-/** The confirmation of a payment, shown in the wallet. */
 export type PaymentConfirmation =
   | { readonly state: "confirming" }
-  /** The request failed and can be retried. */
   | { readonly state: "failed"; readonly message: string; readonly onRetry: () => void };
+/** The request failed and can be retried. */
 
 /**
- * Confirms the payment that the member came back from, shows its outcome, and removes the parameters from the URL. They
- * stay until the server has replied, so that a reload retries.
+ * The parameters stay in the URL until the server has replied, so that a reload retries.
  * @returns whether the member came back, and the confirmation to show in the wallet
  */
 export function useCheckoutReturn(): {

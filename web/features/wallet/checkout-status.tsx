@@ -11,7 +11,6 @@ import { toast } from "#web/ui/toast.tsx";
 
 export type CheckoutStatus = ResponseOf<Endpoints["POST /api/crushes/confirm-checkout"]>;
 
-/** Confirms a checkout and updates the wallet. */
 export async function refreshCheckout(cache: QueryClient, sessionId: string): Promise<CheckoutStatus> {
   const confirmed = await call("POST /api/crushes/confirm-checkout", { body: { sessionId } });
   setBalance(cache, confirmed.balance);
@@ -19,7 +18,7 @@ export async function refreshCheckout(cache: QueryClient, sessionId: string): Pr
   return confirmed;
 }
 
-/** Shows what was granted, with one toast for all packages, and leads back to what the member wanted it for. */
+/** One toast for all packages. Leads back to the origin of the purchase. */
 export function toastGranted(granted: readonly CheckoutStatus[]): void {
   if (granted.length === 0) return;
   const origin = takeOrigin();
@@ -32,7 +31,7 @@ export function toastGranted(granted: readonly CheckoutStatus[]): void {
   }
 }
 
-/** Tracks a granted checkout, once over all devices. */
+/** Once over all devices. */
 export function trackPurchase({ state, isNews, kind, crushes, amountCents }: CheckoutStatus): void {
   if (state !== "granted" || !isNews) return;
   const cost = { value: amountCents / 100, currency: "USD" } as const;
@@ -44,7 +43,7 @@ export function trackPurchase({ state, isNews, kind, crushes, amountCents }: Che
 const ignoreErrors = (request: Promise<CheckoutStatus>): Promise<CheckoutStatus | undefined> =>
   request.catch(() => undefined);
 
-/** Shows the outcome of payments that the member has not seen, as after a session that ended meanwhile. */
+/** For example after a session that ended meanwhile. */
 export async function showSettledCheckouts(cache: QueryClient): Promise<void> {
   // A running request may return outdated data.
   await cache.cancelQueries(checkoutsQuery);

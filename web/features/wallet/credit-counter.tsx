@@ -1,7 +1,8 @@
+import { formatCount } from "#contract/format.ts";
 import { LOW_BALANCE } from "#contract/limits.ts";
 import type { Wallet } from "#contract/wallet.ts";
+import { plural } from "#contract/words.ts";
 import css from "#web/features/wallet/credit-counter.module.css";
-import { formatCount } from "#web/lib/format-count.ts";
 import { PlateGlyph } from "#web/ui/brand/plate-glyph.tsx";
 import { FULL, Plates } from "#web/ui/brand/plates.tsx";
 import { classNames } from "#web/ui/class-names.ts";
@@ -32,7 +33,7 @@ export function CreditCounter({ wallet }: { wallet: Pick<Wallet, "balance" | "ha
       </span>
       <span>
         <b>{formatCount(balance)}</b>
-        {balance === 1 ? " crush" : " crushes"}
+        {plural(balance, " crush", " crushes")}
         <span className={css.long}> remaining</span>
       </span>
     </Link>

@@ -1,10 +1,10 @@
 import { Gift, Heart, Image, RotateCcw, ShoppingBag } from "lucide-react";
 import { useEffect, useRef } from "react";
+import { formatChange } from "#contract/format.ts";
 import { UNOPENED_CRUSH_DAYS } from "#contract/limits.ts";
 import type { HistoryItem } from "#contract/wallet.ts";
 import css from "#web/features/wallet/history-list.module.css";
 import { useHistory } from "#web/features/wallet/wallet.queries.ts";
-import { formatChange } from "#web/lib/format-count.ts";
 import { relativeTime, useNow } from "#web/lib/relative-time.ts";
 import { useStickyError } from "#web/lib/use-sticky-error.ts";
 import { Button } from "#web/ui/button.tsx";
@@ -21,7 +21,6 @@ const ICONS = {
   refund: RotateCcw,
 } as const;
 
-/** The wallet's history, newest first, a page at a time. */
 export function HistoryList() {
   const { data: items, isError, refetch, ...pages } = useStickyError(useHistory());
   const { list, show } = useShowMore(items?.length ?? 0, pages.fetchNextPage);
@@ -55,7 +54,7 @@ export function HistoryList() {
   );
 }
 
-/** Loads the next page and focuses its first entry, because the button may disappear. */
+/** The button may disappear, so the first new entry takes the focus. */
 function useShowMore(count: number, fetchNextPage: () => Promise<unknown>) {
   const list = useRef<HTMLUListElement>(null);
   const shown = useRef<number>(undefined);

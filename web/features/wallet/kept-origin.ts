@@ -4,28 +4,28 @@ import { session } from "#web/lib/session.ts";
 /** Session storage: the payment page is another document. */
 const STORAGE_KEY = "purchaseOrigin";
 
-/** Of the logged-in member: another one may log in meanwhile. */
+/** For the logged-in member: another one may log in meanwhile. */
 interface StoredOrigin extends PurchaseOrigin {
   readonly me: string | undefined;
 }
 
 const readMe = (): string | undefined => session.read()?.user._id;
 
-/** Keeps what a member pays for; without it, forgets that of an earlier checkout. */
+/** Without an origin, forgets that of an earlier checkout. */
 export function keepOrigin(origin: PurchaseOrigin | undefined): void {
   const stored = origin && ({ ...origin, me: readMe() } satisfies StoredOrigin);
   if (stored) sessionStorage.setItem(STORAGE_KEY, JSON.stringify(stored));
   else sessionStorage.removeItem(STORAGE_KEY);
 }
 
-/** The member's kept one. */
+/** Only the member's own. */
 export function findOrigin(): PurchaseOrigin | undefined {
   const text = sessionStorage.getItem(STORAGE_KEY);
   const { me, path, name } = JSON.parse(text ?? "{}") as Partial<StoredOrigin>;
   return path !== undefined && name !== undefined && me === readMe() ? { path, name } : undefined;
 }
 
-/** The member's kept one, which is forgotten. */
+/** Forgets it. */
 export function takeOrigin(): PurchaseOrigin | undefined {
   const origin = findOrigin();
   sessionStorage.removeItem(STORAGE_KEY);

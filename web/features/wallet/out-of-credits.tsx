@@ -1,7 +1,8 @@
-import { PACKAGES, SUBSCRIPTION_PRICE_CENTS } from "#contract/catalog.ts";
+import { formatPrice } from "#contract/format.ts";
+import { CRUSH_COST } from "#contract/limits.ts";
+import { PACKAGES, SUBSCRIPTION_PRICE_CENTS } from "#contract/prices.ts";
 import type { Wallet } from "#contract/wallet.ts";
 import css from "#web/features/wallet/out-of-credits.module.css";
-import { formatPrice } from "#web/lib/format-price.ts";
 import { toOriginState } from "#web/lib/purchase-origin.ts";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { classNames } from "#web/ui/class-names.ts";
@@ -12,11 +13,11 @@ const BACK_TO_BROWSE = toOriginState({ path: "/browse", name: "Browse" });
 
 const lowestPrice = Math.min(...PACKAGES.map(({ priceCents }) => priceCents));
 
-const OFFER = `Sending a crush costs 1. Packs start at ${formatPrice(lowestPrice)}, or go unlimited for ${formatPrice(SUBSCRIPTION_PRICE_CENTS)} a month.`;
+const COST = `Sending a crush costs ${CRUSH_COST}`;
+const OFFER = `${COST}. Packs start at ${formatPrice(lowestPrice)}, or go unlimited for ${formatPrice(SUBSCRIPTION_PRICE_CENTS)} a month.`;
 const NO_OFFERS = {
-  off: "Sending a crush costs 1, and buying is switched off here. You can still write to your matches.",
-  paused:
-    "Sending a crush costs 1, and payments are paused for this account. You can still write to your matches, and support can help.",
+  off: `${COST}, and buying is switched off here. You can still write to your matches.`,
+  paused: `${COST}, and payments are paused for this account. You can still write to your matches, and support can help.`,
 } as const;
 
 interface Props {

@@ -1,8 +1,8 @@
 import { useId, useState } from "react";
-import { type CrushPackage, PACKAGES } from "#contract/catalog.ts";
+import { formatPrice } from "#contract/format.ts";
+import { type CrushPackage, PACKAGES } from "#contract/prices.ts";
 import css from "#web/features/wallet/package-choice.module.css";
 import type { Purchase } from "#web/features/wallet/purchase.ts";
-import { formatPrice } from "#web/lib/format-price.ts";
 import { Tag } from "#web/ui/badge.tsx";
 import { Plates } from "#web/ui/brand/plates.tsx";
 import { Button } from "#web/ui/button.tsx";
@@ -13,15 +13,12 @@ import typography from "#web/ui/typography.module.css";
 interface Props {
   buying: Purchase;
   isMember: boolean;
-  /** Whether the button is fixed at the lower edge of a phone's window. */
   hasBar: boolean;
-  /** Whether the built-in checkout is used, which takes no money. */
   isTest: boolean;
 }
 
 const PRESELECTED_ID = PACKAGES.find(({ popular }) => popular)?.id;
 
-/** The packages as radio buttons, and one button that buys the selected package. */
 export function PackageChoice({ buying, isMember, hasBar, isTest }: Props) {
   const group = useId();
   const [selectedId, setSelectedId] = useState(PRESELECTED_ID);

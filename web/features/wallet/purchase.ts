@@ -1,7 +1,8 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { useLocation, useNavigate, useNavigation } from "react-router";
-import type { CrushPackage } from "#contract/catalog.ts";
+import type { CrushPackage } from "#contract/prices.ts";
+
 import { keepOrigin } from "#web/features/wallet/kept-origin.ts";
 import { walletKey } from "#web/features/wallet/wallet.queries.ts";
 import { ApiError, call, getErrorMessage } from "#web/lib/api.ts";
@@ -14,7 +15,6 @@ export type Product = CrushPackage | "subscription";
 
 export interface Purchase {
   readonly buy: (product: Product) => void;
-  /** The product whose checkout is being opened: a package's id, or `subscription`. */
   readonly pendingProductId: string | undefined;
 }
 
@@ -30,7 +30,7 @@ const startCheckout = (product: Product) =>
         body: { packageId: product.id, crushes: product.crushes, amount: product.priceCents / 100 },
       });
 
-/** Opens a checkout and goes to its payment page, unless this page was left meanwhile. One purchase at a time. */
+/** Unless this page was left meanwhile. One purchase at a time. */
 export function usePurchase(): Purchase {
   const [pendingProductId, setPendingProductId] = useState<string>();
   const navigate = useNavigate();
@@ -68,10 +68,7 @@ export function usePurchase(): Purchase {
   return { buy: (product) => void buy(product), pendingProductId };
 }
 
-/**
- * Whether the component is still mounted and no navigation is running. A late response must not navigate away from
- * another page.
- */
+/** A late response must not navigate away from another page. */
 export function useIsCurrentPage(): () => boolean {
   const isMounted = useRef(true);
   const isNavigating = useRef(false);

@@ -1,13 +1,13 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { SUBSCRIPTION_PRICE_CENTS } from "#contract/catalog.ts";
+import { formatPrice } from "#contract/format.ts";
+import { SUBSCRIPTION_PRICE_CENTS } from "#contract/prices.ts";
 import type { Wallet } from "#contract/wallet.ts";
 import type { Purchase } from "#web/features/wallet/purchase.ts";
 import css from "#web/features/wallet/subscription-card.module.css";
 import { walletKey } from "#web/features/wallet/wallet.queries.ts";
 import { call, getErrorMessage } from "#web/lib/api.ts";
 import { formatDate, formatMonthDay } from "#web/lib/format-date.ts";
-import { formatPrice } from "#web/lib/format-price.ts";
 import { refetchQuery, updateQuery } from "#web/lib/realtime-handlers.ts";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { classNames } from "#web/ui/class-names.ts";
@@ -18,7 +18,6 @@ import typography from "#web/ui/typography.module.css";
 
 const PRICE = formatPrice(SUBSCRIPTION_PRICE_CENTS);
 
-/** Offers the subscription to members without one. */
 export function SubscriptionOffer({ buying }: { buying: Purchase }) {
   return (
     <section className={css.card} aria-labelledby="subscription">
@@ -51,11 +50,9 @@ export function SubscriptionOffer({ buying }: { buying: Purchase }) {
 
 interface SubscriptionCardProps {
   wallet: Pick<Wallet, "subscriptionEndDate" | "subscriptionEnds">;
-  /** Whether this is the subscription page. */
   isStandalone: boolean;
 }
 
-/** The member's subscription: its end or renewal, and a button to cancel or resume it. */
 export function SubscriptionCard({
   wallet: { subscriptionEndDate: end, subscriptionEnds },
   isStandalone: standalone,
@@ -116,7 +113,6 @@ function describeRenewal(end: string | null, ends: boolean): string {
     : `Renews each month for ${PRICE}.`;
 }
 
-/** Cancels the subscription for the end of its period, or resumes it. */
 function useSubscriptionRenewal() {
   const cache = useQueryClient();
   const [busy, setBusy] = useState(false);

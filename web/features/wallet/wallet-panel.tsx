@@ -9,7 +9,6 @@ import { LazyRender, lazyModule, useLazyModule } from "#web/ui/lazy-module.ts";
 const lazyWallet = lazyModule(() => import("#web/features/wallet/wallet-view.tsx").then((file) => file.WalletView));
 
 interface Props extends Omit<ComponentProps<typeof WalletView>, "isStandalone" | "firstTab"> {
-  /** Whether the member has returned from the payment page. */
   hasReturned: boolean;
 }
 
@@ -17,7 +16,7 @@ interface Props extends Omit<ComponentProps<typeof WalletView>, "isStandalone" |
 const FIELD_SELECTOR = "input, textarea, select";
 
 /**
- * The wallet as a panel of the profile. It is expanded for `#crushes` and `#crush-history` in the URL and on return from the payment page.
+ * A panel of the profile. Expanded for `#crushes` and `#crush-history` in the URL and on return from the payment page.
  */
 export function WalletPanel({ hasReturned, ...props }: Props) {
   const { wallet } = props;

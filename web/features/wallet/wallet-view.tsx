@@ -1,7 +1,8 @@
 import { CirclePause } from "lucide-react";
 import { type MouseEvent, useState } from "react";
 import { useLocation } from "react-router";
-import { PACKAGES } from "#contract/catalog.ts";
+import { PACKAGES } from "#contract/prices.ts";
+
 import type { Wallet } from "#contract/wallet.ts";
 import { Balance, ReserveBalance } from "#web/features/wallet/balance.tsx";
 import type { PaymentConfirmation } from "#web/features/wallet/checkout-return.ts";
@@ -26,10 +27,10 @@ interface Props {
   wallet: Wallet | undefined;
   hasFailed: boolean;
   onRetry: () => void;
-  /** Whether it is a page of its own instead of a panel of the profile. */
+  /** A page of its own instead of a panel of the profile. */
   isStandalone?: boolean;
   firstTab?: TabId | undefined;
-  /** The payment from whose page the member has returned. */
+  /** The member has returned from its page. */
   payment?: PaymentConfirmation | undefined;
 }
 
@@ -169,7 +170,6 @@ function WalletError({ standalone, onRetry }: { standalone: boolean; onRetry: ()
   );
 }
 
-/** The tabs, the balance, the packages and the membership's offer. */
 const WalletSkeleton = () => (
   <Delayed>
     <div className={css.tabSkeletons}>

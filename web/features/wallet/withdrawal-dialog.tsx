@@ -1,10 +1,11 @@
 import { useEffect, useRef, useState } from "react";
+import { formatPrice } from "#contract/format.ts";
 import type { WithdrawablePurchase, Withdrawal, Withdrawals } from "#contract/withdrawals.ts";
+import { plural } from "#contract/words.ts";
 import css from "#web/features/wallet/withdrawal-dialog.module.css";
 import { useWithdraw } from "#web/features/wallet/withdrawals.queries.ts";
 import { getErrorMessage } from "#web/lib/api.ts";
-import { formatDate } from "#web/lib/format-date.ts";
-import { formatPrice } from "#web/lib/format-price.ts";
+import { formatDate, formatTimeOfDay } from "#web/lib/format-date.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
 import { FieldError } from "#web/ui/field.tsx";
@@ -15,7 +16,7 @@ const FAILED = "We could not make your withdrawal. Please try again.";
 
 type Buyer = Pick<Withdrawals, "username" | "email">;
 
-/** The statement of withdrawal, and after its confirmation the receipt. */
+/** After the confirmation it shows the receipt. */
 export function WithdrawalDialog({
   open,
   onClose,
@@ -117,13 +118,11 @@ function describeConsequence({ unspent, crushes, daysUsed }: WithdrawablePurchas
       ? `All ${crushes} crushes are unspent and leave your wallet.`
       : `${unspent} of ${crushes} crushes are unspent and leave your wallet. The others are spent and not paid back.`;
   }
-  const begun = daysUsed === 1 ? "The day that has begun is" : `The ${daysUsed} days that have begun are`;
+  const begun = plural(daysUsed, "The day that has begun is", `The ${daysUsed} days that have begun are`);
   return `Your membership ends now. ${begun} not paid back.`;
 }
 
-const clock = new Intl.DateTimeFormat("en-US", { timeStyle: "short" });
-
-/** The button that was pressed is gone, so the receipt takes the focus. */
+/** The pressed button is gone, so the receipt takes the focus. */
 function Receipt({ withdrawal, buyer, onClose }: { withdrawal: Withdrawal; buyer: Buyer; onClose: () => void }) {
   const { name, withdrawnAt, refundCents } = withdrawal;
   const text = useRef<HTMLParagraphElement>(null);
@@ -132,7 +131,7 @@ function Receipt({ withdrawal, buyer, onClose }: { withdrawal: Withdrawal; buyer
     <div className={css.statement}>
       <p ref={text} tabIndex={-1} className={css.receipt}>
         We have received your withdrawal from the contract for the {name} on {formatDate(withdrawnAt)} at{" "}
-        {clock.format(new Date(withdrawnAt))}. {formatPrice(refundCents)} is on its way back to you.
+        {formatTimeOfDay(new Date(withdrawnAt))}. {formatPrice(refundCents)} is on its way back to you.
       </p>
       <p className={typography.muted}>A receipt for your records goes to {buyer.email}.</p>
       <Button size="lg" onClick={onClose}>

@@ -1,10 +1,10 @@
 import { RotateCcw, Undo2 } from "lucide-react";
 import { useState } from "react";
+import { formatPrice } from "#contract/format.ts";
 import type { WithdrawablePurchase, Withdrawal } from "#contract/withdrawals.ts";
 import css from "#web/features/wallet/withdrawals.module.css";
 import { useWithdrawals } from "#web/features/wallet/withdrawals.queries.ts";
 import { formatDate } from "#web/lib/format-date.ts";
-import { formatPrice } from "#web/lib/format-price.ts";
 import { useStickyError } from "#web/lib/use-sticky-error.ts";
 import { Button } from "#web/ui/button.tsx";
 import { classNames } from "#web/ui/class-names.ts";

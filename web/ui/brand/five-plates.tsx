@@ -1,6 +1,6 @@
 import css from "#web/ui/brand/five-plates.module.css";
 
-/** Five credits as plates seen from the side. Decorative. */
+/** Seen from the side. Decorative. */
 export function FivePlates() {
   return (
     <span className={css.plates} aria-hidden="true">

@@ -1,7 +1,7 @@
 import css from "#web/ui/brand/logo.module.css";
 import { classNames } from "#web/ui/class-names.ts";
 
-/** Its outlines are in `index.html`. `className` sets the height. */
+/** The outlines are in `index.html`. `className` sets the height. */
 export function Wordmark({ className }: { className?: string | undefined }) {
   return (
     <svg className={className} viewBox="30 -720 4447 930" width="182" height="38" role="img" aria-label="Spotter">

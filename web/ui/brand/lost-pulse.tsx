@@ -1,6 +1,6 @@
 import { heartbeatPath } from "#web/ui/brand/beat.ts";
 
-/** A pulse line that breaks off: for errors. */
+/** For errors. */
 export function LostPulse({ className }: { className?: string | undefined }) {
   return (
     <svg className={className} viewBox="0 0 340 120" fill="none" aria-hidden="true">

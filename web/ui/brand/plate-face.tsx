@@ -1,7 +1,7 @@
 const round = (length: number): number => Math.round(length * 100) / 100;
 
 /**
- * A weight plate seen from the front, centred on 0, 0.
+ * Seen from the front, centred on 0, 0.
  * @param slot direction of the slot, in degrees clockwise from three o'clock
  * @param ground the background colour, which fills hub and slot
  */

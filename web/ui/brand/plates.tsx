@@ -32,7 +32,7 @@ function load(count: number): Kind[] {
 const round = (value: number): number => Math.round(value * 100) / 100;
 
 /**
- * Credits as plates on a bar. Decorative: show the number as text beside it.
+ * Decorative: show the number as text beside it.
  * @param ghosts at zero, draw three dashed outlines
  * @param isLong the bar continues beyond the plates
  */

@@ -1,4 +1,4 @@
-/** A squat rack with an empty bar: for empty lists. */
+/** For empty lists. */
 export function Rack({ className }: { className?: string | undefined }) {
   return (
     <svg

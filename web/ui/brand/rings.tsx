@@ -22,7 +22,6 @@ function arc(x: number, radius: number, from: number, to: number): string {
   return `M${point(from)}A${radius} ${radius} 0 ${to - from > 180 ? 1 : 0} 1 ${point(to)}`;
 }
 
-/** The angle at which a circle of radius `a` around the left centre meets one of radius `b` around the right. */
 const crossing = (a: number, b: number): number =>
   (Math.acos(Math.min(1, (a * a + DISTANCE * DISTANCE - b * b) / (2 * a * DISTANCE))) * 180) / Math.PI;
 const FROM = Math.max(crossing(R + GAP, R + GAP), crossing(R - WIDTH - GAP, R + GAP)) + 2;
@@ -83,8 +82,8 @@ const CHALK = [
 ] as const;
 
 /**
- * Two people as two interlocking weight plates. Set `--rings-ground` if the background is not `--block`.
- * @param play animate them once, for 600 ms; or on scroll, along the view timeline `--rings` of an ancestor
+ * Set `--rings-ground` if the background is not `--block`.
+ * @param play animate once, for 600 ms; or on scroll, along the view timeline `--rings` of an ancestor
  */
 export function Rings({
   left,

@@ -4,7 +4,7 @@ import { classNames } from "#web/ui/class-names.ts";
 
 const [SLOT, PLATE, HEIGHT, POST] = [12, 8, 30, 4];
 
-/** A rack with a plate in each slot that is taken, from the left. Decorative: show the numbers as text beside it. */
+/** Filled from the left. Decorative: show the numbers as text beside it. */
 export function SetRack({ slots, racked }: { slots: number; racked: number }) {
   const [shown, setShown] = useState({ racked, before: racked });
   if (shown.racked !== racked) setShown({ racked, before: shown.racked });

@@ -11,7 +11,7 @@ interface Props {
   isDone?: (step: number) => boolean;
 }
 
-/** A progress bar in the shape of a barbell that is loaded plate by plate. */
+/** A barbell that is loaded plate by plate. */
 export function StepPlates({ label, step, steps, isDone = (one) => one < step }: Props) {
   const number = Math.min(step + 1, steps);
   const plates = Array.from({ length: steps }, (_, plate) => plate);

@@ -8,10 +8,7 @@ interface Props {
   isFull: boolean;
 }
 
-/**
- * The days of a week as thin plates on a bar, tall for the days that are done. A full week is in volt. Decorative: show the
- * days as text beside it.
- */
+/** Tall plates are days that are done. A full week is in volt. Decorative: show the days as text beside it. */
 export function WeekPlates({ days, isFull }: Props) {
   const width = STEP * (days.length + 1);
   return (

@@ -1,9 +1,7 @@
 import { areaOf, directionOf } from "#server/geo/geo-cells.ts";
-import { AT, groupOf, RECORD_BYTES } from "#server/modules/discovery/memory-index/index-records.ts";
+import { AT, GROUPS, groupOf, RECORD_BYTES } from "#server/modules/discovery/memory-index/index-records.ts";
 import { WORDS_PER_UUID } from "#server/modules/discovery/memory-index/uuid-hash.ts";
 
-/** Groups per cell: each gender with each wanted gender. */
-export const GROUPS = 16;
 export const AGES = 256;
 /** A lowest wanted age that no viewer reaches. */
 const REMOVED = 255;
@@ -12,15 +10,14 @@ export const HAS_WEEK = 0x8000;
 /** Entries of the lookup table per member. */
 const LOOKUP_FACTOR = 1.5;
 
-/** The cells of an area, which follow each other. */
 export interface CellRange {
   readonly from: number;
   readonly to: number;
 }
 
 /**
- * Members in typed arrays, about 45 bytes each. A member's position in them is a slot. Slots are ordered by cell,
- * gender, wanted gender and age, so that a search reads few members whom it does not want.
+ * Typed arrays, about 45 bytes per member. A member's position in them is a slot. Slots are ordered by cell, gender,
+ * wanted gender and age, so that a search reads few unwanted members.
  */
 export interface IndexColumns {
   readonly count: number;
@@ -34,7 +31,7 @@ export interface IndexColumns {
   readonly flags: Uint8Array;
   readonly countedWeek: Int32Array;
   readonly interests: Int32Array;
-  /** With `HAS_WEEK` for members of whose week something counts, so that searches read no other weeks. */
+  /** With `HAS_WEEK` for members whose week counts, so that searches read no other weeks. */
   readonly activeDay: Uint16Array;
   readonly joinedDay: Uint16Array;
   /** The first slot of each group of each cell, and the number of slots at the end. */
@@ -58,7 +55,6 @@ interface Cells {
   readonly order: ReadonlyMap<bigint, number>;
 }
 
-/** Orders cells by area. */
 function orderCells(found: Iterable<bigint>): Cells {
   const named = [...found].map((cell) => ({ cell, area: cell === 0n ? "" : areaOf(toText(cell)) }));
   named.sort((a, b) => (a.area < b.area ? -1 : a.area > b.area ? 1 : a.cell < b.cell ? -1 : 1));
@@ -77,7 +73,7 @@ function orderCells(found: Iterable<bigint>): Cells {
   return { cells, directions, areas, order };
 }
 
-/** Orders indexes by a key below `keys`; equal ones keep their order (counting sort). */
+/** Equal indexes keep their order (counting sort). */
 function sortStably(indexes: Uint32Array, keys: number, keyOf: (index: number) => number): Uint32Array {
   const next = new Uint32Array(keys + 1);
   for (const index of indexes) {
@@ -95,7 +91,6 @@ function sortStably(indexes: Uint32Array, keys: number, keyOf: (index: number) =
   return sorted;
 }
 
-/** The order of records by cell, group and age, as the index of each record. */
 function sortRecords(records: DataView, count: number, order: ReadonlyMap<bigint, number>): Uint32Array {
   const indexes = Uint32Array.from({ length: count }, (_, index) => index);
   const byAge = sortStably(indexes, AGES, (index) => records.getUint8(index * RECORD_BYTES + AT.age));
@@ -160,7 +155,6 @@ export function buildColumns(batches: readonly Uint8Array[]): IndexColumns {
   return columns;
 }
 
-/** Writes what does not determine the slot. */
 function writeRecord(columns: IndexColumns, slot: number, records: DataView, at: number): void {
   columns.traits[slot] = records.getUint8(at + AT.traits);
   columns.height[slot] = records.getUint8(at + AT.height);
@@ -185,7 +179,7 @@ function insertLookup(columns: IndexColumns, slot: number): void {
 }
 
 /**
- * The slot of a member, also of a removed one; -1 if there is none.
+ * Also the slot of a removed member; -1 if there is none.
  * @param words an array with the words of the member's id from `at` on
  */
 export function findSlot(columns: IndexColumns, words: Uint32Array, at: number): number {
@@ -204,12 +198,11 @@ export function findSlot(columns: IndexColumns, words: Uint32Array, at: number):
   return -1;
 }
 
-/** Removes a member from all searches. The slot stays. */
+/** The slot stays. */
 export function removeSlot({ wantAgeMin }: IndexColumns, slot: number): void {
   wantAgeMin[slot] = REMOVED;
 }
 
-/** The cell of a slot, by binary search in the groups. */
 function cellOf({ groups, cells }: IndexColumns, slot: number): number {
   let [low, high] = [0, cells.length - 1];
   while (low < high) {
@@ -220,10 +213,7 @@ function cellOf({ groups, cells }: IndexColumns, slot: number): number {
   return low;
 }
 
-/**
- * Updates a member in place if the place, the group and the age are the same.
- * @returns whether they are
- */
+/** In place. @returns false if the place, the group or the age differ */
 export function updateSlot(columns: IndexColumns, slot: number, records: DataView, at: number): boolean {
   const isSame =
     columns.age[slot] === records.getUint8(at + AT.age) &&

@@ -1,3 +1,5 @@
+import { GENDER_TABLE, GOAL_TABLE } from "#contract/catalog.ts";
+
 /**
  * A member of the search index in {@link RECORD_BYTES} bytes, big-endian, as `memory-index.repo.ts` packs them in the
  * database: one value for thousands of members instead of one row each.
@@ -38,9 +40,39 @@ export const AT = {
 export const VERIFIED = 1;
 export const UNLISTED = 2;
 
-/** Genders and wanted genders have two bits each, goals three. 0 is unknown, or anyone. */
-export const groupOf = (traits: number): number => traits & 15;
-export const genderOfGroup = (group: number): number => group & 3;
-export const wantGenderOfGroup = (group: number): number => group >> 2;
-export const lookingForOf = (traits: number): number => (traits >> 4) & 7;
-export const isDemoOf = (traits: number): boolean => traits >> 7 === 1;
+/** Widths of the values in `traits`, from its lowest bit on. 0 is unknown, or anyone. */
+const TRAIT_BITS = { gender: 2, wantGender: 2, lookingFor: 3, demo: 1 } as const;
+
+/** The lowest bit of each value in `traits`. */
+export const TRAIT_SHIFTS = {
+  gender: 0,
+  wantGender: TRAIT_BITS.gender,
+  lookingFor: TRAIT_BITS.gender + TRAIT_BITS.wantGender,
+  demo: TRAIT_BITS.gender + TRAIT_BITS.wantGender + TRAIT_BITS.lookingFor,
+} as const;
+
+/** Groups of members: each gender with each wanted gender. */
+export const GROUPS = 1 << TRAIT_SHIFTS.lookingFor;
+const GENDER_MASK = (1 << TRAIT_BITS.gender) - 1;
+const GOAL_MASK = (1 << TRAIT_BITS.lookingFor) - 1;
+
+/** @throws Error if a code needs more bits than it has, as it would change the value beside it */
+export function assertFits(name: keyof typeof TRAIT_BITS, codes: readonly number[]): void {
+  const bits = TRAIT_BITS[name];
+  const tooLarge = codes.find((code) => code < 1 || code >= 1 << bits);
+  if (tooLarge !== undefined) throw new Error(`code ${tooLarge} of ${name} does not fit ${bits} bits of the index`);
+}
+
+const GENDER_CODES = GENDER_TABLE.map(({ code }) => code);
+assertFits("gender", GENDER_CODES);
+assertFits("wantGender", GENDER_CODES);
+assertFits(
+  "lookingFor",
+  GOAL_TABLE.map(({ code }) => code),
+);
+
+export const groupOf = (traits: number): number => traits & (GROUPS - 1);
+export const genderOfGroup = (group: number): number => group & GENDER_MASK;
+export const wantGenderOfGroup = (group: number): number => group >> TRAIT_SHIFTS.wantGender;
+export const lookingForOf = (traits: number): number => (traits >> TRAIT_SHIFTS.lookingFor) & GOAL_MASK;
+export const isDemoOf = (traits: number): boolean => traits >> TRAIT_SHIFTS.demo === 1;

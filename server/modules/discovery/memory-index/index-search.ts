@@ -14,11 +14,11 @@ import {
   AGES,
   type CellRange,
   findSlot,
-  GROUPS,
   HAS_WEEK,
   type IndexColumns,
 } from "#server/modules/discovery/memory-index/index-columns.ts";
 import {
+  GROUPS,
   genderOfGroup,
   isDemoOf,
   lookingForOf,
@@ -54,10 +54,9 @@ const OLDEST = 255;
 const [FIRST_CODE, SECOND_CODE, THIRD_CODE] = CODE_SHIFTS;
 const CODE_MASK = CODES - 1;
 
-/** Columns with the memory of one search at a time. */
+/** The memory serves one search at a time. */
 export interface Searchable {
   readonly columns: IndexColumns;
-  /** The accepted members of the current search, and their ranks. */
   readonly slots: Uint32Array;
   readonly ranks: Uint16Array;
   readonly marks: Uint8Array;
@@ -70,7 +69,6 @@ export const toSearchable = (columns: IndexColumns): Searchable => ({
   marks: new Uint8Array(columns.count),
 });
 
-/** Counts the accepted members by rank, over all columns of a search. */
 interface Histogram {
   readonly counts: Int32Array;
   /** No member below this rank can be listed. */
@@ -78,20 +76,18 @@ interface Histogram {
   sinceRecompute: number;
 }
 
-/** The members of some columns that a search has found so far. */
 interface Found extends Searchable {
   readonly histogram: Histogram;
   count: number;
 }
 
-/** The number of bits that are set. */
 function countBits(mask: number): number {
   let v = mask - ((mask >>> 1) & 0x5555_5555);
   v = (v & 0x3333_3333) + ((v >>> 2) & 0x3333_3333);
   return Math.imul((v + (v >>> 4)) & 0x0f0f_0f0f, 0x0101_0101) >>> 24;
 }
 
-/** The cells of the areas in reach, and of unknown places; all cells if the viewer's place is unknown. */
+/** With unknown places; all cells if the viewer's place is unknown. */
 function rangesOf({ areas, cells }: IndexColumns, reach: readonly string[] | null): CellRange[] {
   if (reach === null) return [{ from: 0, to: cells.length }];
   return ["", ...reach].flatMap((area) => areas.get(area) ?? []);
@@ -108,7 +104,6 @@ function lowerBound(ages: Uint8Array, from: number, to: number, age: number): nu
   return low;
 }
 
-/** Marks members. @returns their slots */
 function mark({ columns, marks }: Searchable, ids: readonly string[], value: number): number[] {
   const words = new Uint32Array(WORDS_PER_UUID);
   return ids.flatMap((id) => {
@@ -132,7 +127,7 @@ function recompute(histogram: Histogram): void {
   histogram.sinceRecompute = 0;
 }
 
-/** The number of bands within which a distance lies, as a score; undefined if it is out of reach. */
+/** The number of bands; undefined if the distance is out of reach. */
 function scoreDistance(
   { at, nearest, sort }: Search,
   { cells, directions }: IndexColumns,
@@ -149,7 +144,6 @@ function scoreDistance(
   return 2 * bands;
 }
 
-/** What a search adds to the rank of members with given traits, and of those who joined or were last active on a day. */
 interface RankTables {
   readonly byTraits: Int16Array;
   readonly byDay: Uint8Array;
@@ -183,7 +177,6 @@ function toRankTables({ lookingFor, wantLookingFor, sort }: Search, today: numbe
   return { byTraits, byDay: scoreDays(sort, today) };
 }
 
-/** What a search adds to the rank of members for the coarse parts and the sports of their weeks. */
 interface WeekTables {
   readonly byParts: Uint8Array;
   readonly byCode: Uint8Array;
@@ -203,11 +196,10 @@ function toWeekTables({ weekParts, levelCodes, sort }: Search): WeekTables {
   return { byParts, byCode, weekMax };
 }
 
-/** What members are compared with, prepared for the inner loop. */
 interface Prepared extends RankTables, WeekTables {
   /** Whether `byDay` is about the day of joining instead of the last activity. */
   readonly isByJoining: boolean;
-  /** Those that count when shared; none unless the best match is wanted. */
+  /** Interests that count when shared; none unless the best match is wanted. */
   readonly interests: number;
   readonly wantInterests: number;
   /** The viewer's age, or the range of all ages, which fits those who want any. */
@@ -220,7 +212,7 @@ interface Prepared extends RankTables, WeekTables {
   readonly wantParts: number;
 }
 
-/** Adds the days of members with a week, who may get the most points for it: few can be listed even so. */
+/** Members with a week may get the most points for it: few can be listed even so. */
 function withWeeks({ byTraits, byDay }: RankTables, { weekMax }: WeekTables): RankTables {
   const all = new Uint8Array(2 * DAYS);
   all.set(byDay);
@@ -242,7 +234,7 @@ const prepare = (search: Search, today: number): Prepared => ({
   wantParts: search.wantParts,
 });
 
-/** Collects the members from one slot to another who may be listed. They are all as near, and of the wanted age. */
+/** All slots of the range are as near, and of the wanted age. */
 function collectRange(found: Found, prepared: Prepared, from: number, to: number, nearness: number): void {
   const { columns, slots, ranks, marks, histogram } = found;
   const { traits, height, wantAgeMin, wantAgeMax, flags, interests, countedWeek } = columns;
@@ -309,7 +301,7 @@ function collectRange(found: Found, prepared: Prepared, from: number, to: number
   }
 }
 
-/** Collects the members of some columns who may be listed. @param enough stops soon after so many are found */
+/** @param enough stops soon after so many are found */
 function collect(found: Found, search: Search, prepared: Prepared, enough: number): void {
   const { columns } = found;
   const { groups, age } = columns;
@@ -349,7 +341,7 @@ const compare = (a: Candidate, b: Candidate): number => b.rank - a.rank || a.hig
 /** Candidates of which the best are kept: a city has a hundred thousand members who were all here this week. */
 const SORTED_AT = 4 * RANKED_MAX;
 
-/** Keeps as many as can be listed, in their order. @returns the last one of a full list */
+/** @returns the last one of a full list */
 function keepBest(candidates: Candidate[]): Candidate | undefined {
   candidates.sort(compare);
   candidates.length = Math.min(candidates.length, RANKED_MAX);
@@ -364,7 +356,7 @@ function seedOf(viewerId: string, today: number): Hash64 {
 
 const emptyHistogram = (): Histogram => ({ counts: new Int32Array(RANKS), lowest: 0, sinceRecompute: 0 });
 
-/** As `collect`, with regard to the members whom the viewer knows. */
+/** Regards the members whom the viewer knows. */
 function collectPart(found: Found, search: Search, known: KnownMembers, prepared: Prepared, enough: number): Found {
   const marked = [
     ...mark(found, known.crushed, CRUSHED),
@@ -377,7 +369,7 @@ function collectPart(found: Found, search: Search, known: KnownMembers, prepared
   return found;
 }
 
-/** The number of members whom a search finds, at most `limit`. @param parts with different members */
+/** @param parts with different members */
 export function countIndex(
   parts: readonly Searchable[],
   search: Search,
@@ -395,11 +387,7 @@ export function countIndex(
   return count;
 }
 
-/**
- * The ids of the members with the best scores, in the order of `rankMembers`.
- * @param parts with different members
- * @param today days since 1970, in UTC
- */
+/** In the order of `rankMembers`. @param parts with different members @param today days since 1970, in UTC */
 export function searchIndex(
   parts: readonly Searchable[],
   search: Search,

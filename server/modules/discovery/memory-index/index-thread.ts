@@ -8,7 +8,7 @@ import type {
   NumberedRequest,
 } from "#server/modules/discovery/memory-index/index-worker.ts";
 
-/** An index in a thread of its own, so that searches do not delay requests. It processes calls in their order. */
+/** In a thread of its own, so that searches do not delay requests. It processes calls in their order. */
 export interface IndexThread {
   /** Adds members to those of the next `build`. */
   load(packed: Uint8Array): void;
@@ -17,9 +17,8 @@ export interface IndexThread {
   apply(packed: Uint8Array, removedIds: readonly string[]): Promise<number>;
   /** @returns ids of members, the best first @throws Error if the thread has ended */
   search(search: Search, known: KnownMembers): Promise<string[]>;
-  /** @returns the number of members whom a search finds, at most `limit` @throws Error if the thread has ended */
+  /** @throws Error if the thread has ended */
   count(search: Search, known: KnownMembers, limit: number): Promise<number>;
-  /** Ends the thread after the calls so far. */
   close(): Promise<void>;
 }
 

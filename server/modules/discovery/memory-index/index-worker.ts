@@ -1,4 +1,5 @@
 import { parentPort } from "node:worker_threads";
+import { DAY_MS } from "#contract/durations.ts";
 import type { KnownMembers, Search } from "#server/modules/discovery/discovery.queries.ts";
 import { MemoryIndex } from "#server/modules/discovery/memory-index/memory-index.ts";
 
@@ -12,7 +13,6 @@ export type IndexRequest =
   | { readonly kind: "count"; readonly search: Search; readonly known: KnownMembers; readonly limit: number }
   | { readonly kind: "close" };
 
-/** The requests that are answered, with their answers. */
 export interface IndexAnswers {
   build: undefined;
   /** The number of members who are searched apart from the rest. */
@@ -31,9 +31,8 @@ export interface NumberedAnswer {
   readonly answer: unknown;
 }
 
-const MS_PER_DAY = 86_400_000;
 /** Days since 1970, in UTC. */
-const today = (): number => Math.floor(Date.now() / MS_PER_DAY);
+const today = (): number => Math.floor(Date.now() / DAY_MS);
 
 let batches: Uint8Array[] = [];
 let index = new MemoryIndex([]);

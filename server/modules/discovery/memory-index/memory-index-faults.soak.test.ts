@@ -33,7 +33,6 @@ const createMembers = (count: number) =>
     Array.from({ length: count }, () => ({})),
   );
 
-/** The viewer's search, and what the database ranks for it now. */
 async function rankBySql(viewerId: string) {
   const { viewer, preferences, known } = await findSearcher(app.ctx.db, viewerId);
   const search = searchOf(viewerId, viewer, presentSearchPreferences(preferences, viewer.effective_age));

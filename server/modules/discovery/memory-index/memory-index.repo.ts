@@ -1,5 +1,6 @@
 import { sql } from "kysely";
-import type { Db, Tx } from "#server/db/client.ts";
+import type { Db } from "#server/db/client.ts";
+import { TRAIT_SHIFTS } from "#server/modules/discovery/memory-index/index-records.ts";
 
 /** A state of the database: all transactions that a snapshot sees. */
 export interface IndexPosition {
@@ -28,7 +29,8 @@ const record = sql<Buffer>`
   || int2send((b.active_on - date '1970-01-01')::int2)
   || int8send(
     ((b.joined_on - date '1970-01-01')::bigint << 48)
-    | ((b.gender | (b.want_gender << 2) | (b.looking_for << 4) | (b.is_demo::int << 7))::bigint << 40)
+    | ((b.gender | (b.want_gender << ${sql.lit(TRAIT_SHIFTS.wantGender)})
+      | (b.looking_for << ${sql.lit(TRAIT_SHIFTS.lookingFor)}) | (b.is_demo::int << ${sql.lit(TRAIT_SHIFTS.demo)}))::bigint << 40)
     | (coalesce(b.age, 0)::bigint << 32)
     | (coalesce(b.height, 0)::bigint << 24)
     | (b.want_age_min::bigint << 16)
@@ -55,11 +57,10 @@ export async function readRecords(
 }
 
 /** Minutes for which changes are kept. */
-const KEPT_MINUTES = 60;
+export const CHANGES_KEPT_MINUTES = 60;
 /** A process that has not read the changes for this time may have missed some. */
 const MISSED_MINUTES = 50;
 
-/** What has changed since a position. */
 export interface IndexChanges {
   readonly position: IndexPosition;
   /** Some changes may be deleted, or there are more than `limit`: the index must be built again. */
@@ -90,12 +91,4 @@ export async function readChanges(db: Db, since: IndexPosition, limit: number): 
     packed: row.packed ?? new Uint8Array(0),
     removedIds: row.removed ?? [],
   };
-}
-
-/** Keeps changes of transactions that others may not have seen yet. */
-export async function deleteOldChanges(tx: Tx): Promise<void> {
-  await sql`
-    delete from search_index_changes
-    where changed_at < now() - make_interval(mins => ${KEPT_MINUTES})
-      and xid < pg_snapshot_xmin(pg_current_snapshot())`.execute(tx);
 }

@@ -23,7 +23,6 @@ const MEMBERS_MIN = 20_000;
 const BATCH = 20_000;
 /** The index is built again when so many members are searched apart from the rest. */
 const RECENT_MAX = 20_000;
-/** The index is built again when so many times as many have changed at once. */
 const CHANGES_FACTOR = 10;
 /** A search reads changes first if the last ones were read so many milliseconds ago. */
 const FRESH_MS = 500;
@@ -36,7 +35,7 @@ const CHECK_EVERY_MS = 60_000;
 /** Any two ids. */
 const HASHED = { id: "0190163d-8694-739b-aea5-966c26f8ad91", seedId: "9f1cd1e5-41f4-4bd5-93ba-9b8cbcf4a8a5" };
 
-/** Ranks members in memory. The database remains the source: it ranks while there is no index, and checks all who are shown. */
+/** The database remains the source: it ranks while there is no index, and checks all who are shown. */
 export interface DiscoveryIndex {
   /** Builds the index in the background once there are enough members, and keeps it true. */
   start(): void;
@@ -47,15 +46,11 @@ export interface DiscoveryIndex {
    * @returns undefined if the database has to rank
    */
   rank(search: Search, known: KnownMembers): Promise<string[] | undefined>;
-  /**
-   * The number of members whom a search finds, at most `limit`.
-   * @returns undefined if the database has to count
-   */
+  /** @returns undefined if the database has to count */
   count(search: Search, known: KnownMembers, limit: number): Promise<number | undefined>;
   stop(): Promise<void>;
 }
 
-/** An index that is complete, and the state of the database that it reflects. */
 interface LiveIndex {
   readonly thread: IndexThread;
   position: IndexPosition;
@@ -177,7 +172,7 @@ export function createDiscoveryIndex(
     }
   }
 
-  /** Calls the thread of an index that is up to date. @returns undefined if there is none, or it does not answer */
+  /** @returns undefined if there is no index that is up to date, or it does not answer */
   async function ask<T>(call: (thread: IndexThread) => Promise<T>): Promise<T | undefined> {
     const index = live;
     if (!index || index.isBroken) return undefined;

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { latLngToCell } from "h3-js";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
-import { HEIGHTS, INTERESTS, LEVEL_MAX, LOOKING_FOR, SHOW_ME_CHOICES } from "#contract/catalog.ts";
+import { GENDERS, HEIGHTS, INTERESTS, LEVEL_MAX, LOOKING_FOR, SHOW_ME_CHOICES } from "#contract/catalog.ts";
 import { DEFAULT_FILTERS } from "#contract/default-filters.ts";
 import { type Filters, SORTS } from "#contract/filter-form.ts";
 import { SPORTS } from "#contract/sports.ts";
@@ -50,7 +50,7 @@ function somePlace(): string {
   return latLngToCell(lat + reach * (random() - 0.5), lng + reach * (random() - 0.5), pick([6, 7, 7]));
 }
 
-/** What counts of a week: often nothing, of times or sports only, or of both. */
+/** Often nothing, times or sports only, or both. */
 function someWeek() {
   const times = Array.from({ length: pick([0, 0, 1, 3, 12]) }, () => below(WEEK_PARTS));
   const sports = some(SPORTS, pick([0, 0, 1, 3])).map((sport) => ({ sport, level: 1 + below(LEVEL_MAX) }));
@@ -83,12 +83,12 @@ function someRow(id: string) {
   };
 }
 
-/** Inserts or replaces rows of the search index, in one transaction. */
 async function putRows(ids: readonly string[]): Promise<void> {
   await app.ctx.transact(async (tx) => {
     await sql`insert into members (id) select unnest(${sql.val([...ids])}::uuid[]) on conflict do nothing`.execute(tx);
     await sql`
-      insert into search_index
+      insert into search_index (member_id, area, h3_cell, gender, age, height, looking_for, interests, want_gender,
+        want_age_min, want_age_max, is_demo, active_on, x, y, z, joined_on, is_verified, counted_week)
       select id, area, cell, gender, age, height, goal, interests, want_gender, want_min, want_max, is_demo,
         (now() at time zone 'UTC')::date - days, x, y, z, (now() at time zone 'UTC')::date - days_since_joining, is_verified,
         counted_week
@@ -132,7 +132,7 @@ const someSearch = (viewerId: string): Search =>
     {
       h3_cell: maybe(0.9, somePlace()),
       location: "",
-      effective_gender: pick([null, "Man", "Woman"]),
+      effective_gender: pick([null, ...GENDERS]),
       effective_age: maybe(0.9, 18 + below(60)),
       interests: some(INTERESTS, below(10)),
       looking_for: maybe(0.8, pick(LOOKING_FOR)),

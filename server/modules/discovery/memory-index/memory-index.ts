@@ -15,7 +15,7 @@ import {
 } from "#server/modules/discovery/memory-index/index-search.ts";
 import { readUuid, WORDS_PER_UUID, writeUuid } from "#server/modules/discovery/memory-index/uuid-hash.ts";
 
-/** The search index in memory. It proposes members; the database decides who is shown. */
+/** It proposes members; the database decides who is shown. */
 export class MemoryIndex {
   readonly #base: Searchable;
   /** Records by id of members who are not in the base, or whose place in its order has changed. */
@@ -28,15 +28,11 @@ export class MemoryIndex {
     this.#base = toSearchable(buildColumns(batches));
   }
 
-  /** The number of members who are searched apart from the rest, which takes longer. */
   get recentCount(): number {
     return this.#recent.size;
   }
 
-  /**
-   * Adds, changes and removes members. Repeating it is harmless.
-   * @param packed records of members who are new or changed
-   */
+  /** Repeating it is harmless. @param packed records of members who are new or changed */
   apply(packed: Uint8Array, removedIds: readonly string[]): void {
     const records = new DataView(packed.buffer, packed.byteOffset, packed.byteLength);
     for (let at = 0; at < packed.byteLength; at += RECORD_BYTES) this.#put(packed, records, at);
@@ -60,12 +56,11 @@ export class MemoryIndex {
     this.#recent.delete(id);
   }
 
-  /** The ids of the best members, in the order of `rankMembers`. @param today days since 1970, in UTC */
+  /** In the order of `rankMembers`. @param today days since 1970, in UTC */
   search(search: Search, known: KnownMembers, today: number): string[] {
     return searchIndex([this.#base, this.#recentColumns], search, known, today);
   }
 
-  /** The number of members whom a search finds, at most `limit`. */
   count(search: Search, known: KnownMembers, today: number, limit: number): number {
     return countIndex([this.#base, this.#recentColumns], search, known, today, limit);
   }

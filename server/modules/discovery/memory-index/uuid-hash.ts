@@ -1,6 +1,6 @@
 /**
- * `uuid_hash_extended` of PostgreSQL on a little-endian machine, which orders members of equal score. It is Bob Jenkins'
- * lookup3 over the 16 bytes of a UUID. The index compares one result with the database's before it is used.
+ * PostgreSQL's hash on a little-endian machine, which orders members of equal score. It is Bob Jenkins' lookup3 over
+ * the 16 bytes of a UUID. The index compares one result with the database's before it is used.
  */
 
 /** `0x9e3779b9 + 16 + 3923095`, as `hash_bytes_extended` starts with for 16 bytes. */
@@ -8,16 +8,12 @@ const INITIAL = (0x9e37_79b9 + 16 + 3_923_095) | 0;
 
 const rotate = (value: number, bits: number): number => (value << bits) | (value >>> (32 - bits));
 
-/** Two halves of a 64-bit number: `high` is signed as in a `bigint`, `low` is unsigned. */
 export interface Hash64 {
   readonly high: number;
   readonly low: number;
 }
 
-/**
- * Hashes the four little-endian words of a UUID.
- * @param words an array that contains them from `at` on
- */
+/** @param words an array that contains the UUID's four little-endian words from `at` on */
 export function hashUuid(words: Uint32Array, at: number, seed: Hash64): Hash64 {
   let [a, b, c] = [INITIAL, INITIAL, INITIAL];
   const mix = (): void => {

@@ -4,7 +4,7 @@ import { findDecision } from "#server/modules/moderation/moderation.queries.ts";
 import { hasEndedSince } from "#server/modules/subscriptions/subscriptions.queries.ts";
 
 /**
- * A suspension without an end, so that it can be undone, and reversed by an appeal, as long as these are possible. A membership ends
+ * Without an end, so that it can be undone, and reversed by an appeal, as long as these are possible. A membership ends
  * with it for good.
  */
 export const endForGood: Act<"end_account", Suspended> = {

@@ -1,9 +1,8 @@
+import { DAY_MS } from "#contract/durations.ts";
 import { formatUtcTime } from "#server/email/email-layout.ts";
 import { recordAction } from "#server/modules/audit/audit.service.ts";
 import type { Act } from "#server/modules/moderation/acts/act.ts";
 import { insertRestriction, liftRestrictions } from "#server/modules/restrictions/restrictions.service.ts";
-
-const DAY_MS = 86_400_000;
 
 export const mute: Act<"mute", { readonly restrictionId: string; readonly until: string }> = {
   name: "mute",

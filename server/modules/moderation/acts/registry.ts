@@ -43,7 +43,7 @@ export const describeAct = (choice: ActChoice, result: ActResult): string | unde
 
 const SEVERITY: readonly Resolution[] = ["none", "warned", "restricted", "suspended"];
 
-/** How a report counts as resolved by some acts: by the most severe one. */
+/** By the most severe act. */
 export const resolutionOf = (choices: readonly ActChoice[]): Resolution =>
   choices
     .map(({ act }) => actOf(act).resolution)

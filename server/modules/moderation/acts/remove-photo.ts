@@ -3,8 +3,8 @@ import { recordAction } from "#server/modules/audit/audit.service.ts";
 import { copiesHeldBy } from "#server/modules/image-checks/image-checks.policy.ts";
 import { markRemoved, restartImageCheck, unmarkRemoved } from "#server/modules/image-checks/image-checks.service.ts";
 import type { Act } from "#server/modules/moderation/acts/act.ts";
-import { lockPhotosOf } from "#server/modules/profiles/photo-checks.service.ts";
 import { restorePhoto, type TakenDownPhoto, takeDownPhoto } from "#server/modules/profiles/profile-photos.service.ts";
+import { lockProfileOf } from "#server/modules/profiles/profiles.statements.ts";
 import { recordStatusEvent } from "#server/modules/status-events/status-events.service.ts";
 
 export const removePhoto: Act<"remove_photo", { readonly photo: TakenDownPhoto }> = {
@@ -22,7 +22,7 @@ export const removePhoto: Act<"remove_photo", { readonly photo: TakenDownPhoto }
   async undo({ ctx, tx, memberId, decisionId }, { photo }) {
     await recordStatusEvent(tx, { event: "image_restored", memberId, detail: photo.key });
     if (photo.check_state === "pending") {
-      await lockPhotosOf(tx, memberId);
+      await lockProfileOf(tx, memberId);
       const check_state = await restartImageCheck(ctx, tx, photo.key, decisionId);
       return restorePhoto(tx, memberId, { ...photo, check_state });
     }

@@ -1,18 +1,16 @@
+import { DAY_MS } from "#contract/durations.ts";
 import type { ActChoiceOf, ActName } from "#contract/moderation-acts.ts";
 import { formatUtcTime } from "#server/email/email-layout.ts";
 import { AppError } from "#server/errors.ts";
-import { liftFormer } from "#server/modules/identities/identities.service.ts";
+import { setForgiven } from "#server/modules/identities/identities.statements.ts";
 import { findSuspension, isDeletedMember } from "#server/modules/members/members.queries.ts";
 import type { SuspendResult, SuspensionTerms } from "#server/modules/members/members.service.ts";
 import type { Act, ActContext } from "#server/modules/moderation/acts/act.ts";
 import { findSuspensionActs, type StoredTerms } from "#server/modules/moderation/moderation.queries.ts";
 import { liftInTransaction, suspendInTransaction } from "#server/modules/suspensions/suspensions.service.ts";
 
-const DAY_MS = 86_400_000;
-
 type Terms = StoredTerms;
 
-/** What a suspension has changed. */
 export type Suspended = {
   readonly change: SuspendResult["change"];
   readonly terms: Terms;
@@ -34,13 +32,12 @@ const fromJson = ({ until, memberMessage }: Terms): SuspensionTerms => ({
   memberMessage,
 });
 
-/** When a suspension ends that is decided now. */
 function endOf(until: ActChoiceOf<"suspend">["until"], now: Date): Date | null {
   if (until === null) return null;
   return typeof until === "string" ? new Date(until) : new Date(now.getTime() + until.days * DAY_MS);
 }
 
-/** Suspends the member. A deleted one is banned: their next account is suspended once it is recognized. */
+/** A deleted member is banned: their next account is suspended once it is recognized. */
 export async function applySuspension(at: ActContext, until: Date | null): Promise<Suspended> {
   const { ctx, tx, by, memberId, words } = at;
   if (until && until <= ctx.now()) throw AppError.field("invalid", "acts", "The end of the suspension is in the past.");
@@ -54,8 +51,8 @@ export async function applySuspension(at: ActContext, until: Date | null): Promi
 }
 
 /**
- * Leaves the member as the other decisions do that still stand: their order and the order of undoing do not matter. A
- * suspension that was lifted, or that is not a decision's, stays as it is.
+ * The other decisions that stand still apply: their order and the order of undoing do not matter. A suspension that was
+ * lifted, or that is not a decision's, stays as it is.
  */
 export async function undoSuspension({ ctx, tx, by, memberId, decisionId }: ActContext): Promise<undefined> {
   const made = await findSuspensionActs(tx, memberId);
@@ -69,7 +66,7 @@ export async function undoSuspension({ ctx, tx, by, memberId, decisionId }: ActC
   const current = await findSuspension(tx, memberId);
   if (!current) {
     // The account was deleted, which keeps a ban.
-    if (next === null && (await isDeletedMember(tx, memberId))) await liftFormer(tx, memberId);
+    if (next === null && (await isDeletedMember(tx, memberId))) await setForgiven(tx, memberId, "suspended");
     return;
   }
   if (!isSame(toJson(current), standing.at(-1)?.terms)) return;
@@ -78,7 +75,6 @@ export async function undoSuspension({ ctx, tx, by, memberId, decisionId }: ActC
     await suspendInTransaction(ctx, tx, by, memberId, { terms: fromJson(next), ifSuspended: "change", isStated: true });
 }
 
-/** Whether an act suspends the member. */
 export const isSuspension = (act: ActName): boolean => act === "suspend" || act === "end_account";
 
 export const suspend: Act<"suspend", Suspended> = {

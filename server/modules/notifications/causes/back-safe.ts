@@ -1,10 +1,7 @@
 import { sql } from "kysely";
 import { type EventCause, findRelevanceBy } from "#server/modules/notifications/causes/cause.ts";
 
-/**
- * A member is asked whether they are back from a shared date. It is about no other member, so that whatever the other
- * one does, such as blocking, keeps no question away.
- */
+/** It is about no other member, so that no act of the other one, such as blocking, keeps a question away. */
 export const backSafe: EventCause = {
   name: "back_safe",
   channels: ["push", "email"],

@@ -1,5 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
+import { formatList } from "#contract/format.ts";
 import type { CauseName, EventCauseName } from "#contract/notification-causes.ts";
+import { counted } from "#contract/words.ts";
 import type { Db } from "#server/db/client.ts";
 import type { Email } from "#server/email/email-layout.ts";
 import type { ChannelRules } from "#server/modules/notifications/notifications.policy.ts";
@@ -13,24 +15,21 @@ export interface Subject {
   readonly cause?: CauseName;
 }
 
-/** A subject whose relevance is to be checked. */
 export interface Candidate extends Subject {
   /** When the cause arose, for causes that no other table dates. */
   readonly since?: Date | undefined;
-  /** Of a conversation: the sequence up to which messages were pushed, emailed or dropped. */
+  /** Conversations only: the sequence up to which messages were pushed, emailed or dropped. */
   readonly handledThrough?: number;
-  /** Of a conversation: the last sequence that an email was about. */
+  /** Conversations only: the last sequence that an email was about. */
   readonly emailedThrough?: number;
-  /** Of a conversation: later messages are not due yet. */
+  /** Conversations only: later messages are not due yet. */
   readonly dueBefore?: Date;
 }
 
-/** Why a member should still be notified. */
 export interface Relevance {
   /** When the cause arose: a member who was present since then has seen it. Null if nothing is due yet. */
   readonly since: Date | null;
   readonly balance?: number;
-  /** Another email tells of it. */
   readonly hasOwnEmail?: boolean;
   readonly conversation?: ConversationRelevance;
 }
@@ -41,9 +40,8 @@ export interface ConversationRelevance {
   readonly lastAt: Date;
   readonly firstSequence: number;
   readonly lastSequence: number;
-  /** The last message that is due. */
   readonly dueThrough: number | null;
-  /** When the first message was sent that is not due yet. */
+  /** The time of the first message that is not due yet. */
   readonly nextAt: Date | null;
   /** An email was about this conversation, and was not answered by reading it. */
   readonly isEmailed: boolean;
@@ -51,7 +49,6 @@ export interface ConversationRelevance {
   readonly checkedAt: Date;
 }
 
-/** The data of one subject in an email. */
 export interface EmailItem {
   readonly id: string;
   readonly username: string;
@@ -61,20 +58,17 @@ export interface EmailItem {
 
 export type EmailWords = Omit<Email, "reason" | "unsubscribeUrl" | "button"> & {
   readonly label: string;
-  /** The page of the app that the button opens. */
   readonly path: string;
 };
 
-/** A cause that something in the app brings about. */
 export interface EventCause extends ChannelRules {
   readonly name: EventCauseName;
-  /** It goes by push and by email at once. Quiet hours do not hold it, and being present is no answer to it. */
+  /** Goes by push and by email at once. Quiet hours do not hold it, and presence does not cancel it. */
   readonly isUrgent?: boolean;
-  /** For each candidate why it is still relevant; undefined if it is not. Reads in one query. */
+  /** Undefined for a candidate that is no longer relevant. Reads in one query. */
   findRelevance(db: Db, candidates: readonly Candidate[]): Promise<readonly (Relevance | undefined)[]>;
   readonly push: {
     readonly urgency: "normal" | "low" | "high";
-    /** The page of the app that a click opens. */
     path(otherId: string | null): string;
   };
   /** The minimum time between two emails, per member. */
@@ -84,8 +78,7 @@ export interface EventCause extends ChannelRules {
 }
 
 /**
- * Runs a cause's query for each candidate.
- * @param lateral yields `since`, and what else `Relevance` has, for `candidate (member_id, other_id, arose_at)`
+ * @param lateral yields `since`, and the other fields of `Relevance`, for `candidate (member_id, other_id, arose_at)`
  */
 export async function findRelevanceBy(db: Db, candidates: readonly Candidate[], lateral: RawBuilder<unknown>) {
   const { rows } = await sql<Relevance & { nth: number }>`
@@ -102,12 +95,11 @@ export async function findRelevanceBy(db: Db, candidates: readonly Candidate[], 
 }
 
 const NAMED_MAX = 3;
-const listing = new Intl.ListFormat("en-US", { type: "conjunction" });
 
 /** 'Sam', 'Sam and Kim', 'Sam, Kim, Lee, and 4 others'. */
 export function listNames(items: readonly { readonly username: string }[]): string {
   const names = items.map(({ username }) => username);
   const more = names.length - NAMED_MAX;
-  if (more <= 0) return listing.format(names);
-  return listing.format([...names.slice(0, NAMED_MAX), `${more} ${more === 1 ? "other" : "others"}`]);
+  if (more <= 0) return formatList(names);
+  return formatList([...names.slice(0, NAMED_MAX), counted(more, "other", "others")]);
 }

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { type EventCause, findRelevanceBy, listNames } from "#server/modules/notifications/causes/cause.ts";
 import { hasDeclinedSql } from "#server/modules/passes/passes.queries.ts";
 
-/** Another member sent a crush. An answered crush is a match, which is another cause, and a declined one is none. */
+/** An answered crush is a match, which is another cause, and a declined one is none. */
 export const crush: EventCause = {
   name: "crush",
   channels: ["app", "push", "email"],

@@ -1,12 +1,15 @@
 import { sql } from "kysely";
-import { LOW_BALANCE } from "#contract/limits.ts";
+import { DAY_MS } from "#contract/durations.ts";
+import { CRUSH_COST, LOW_BALANCE } from "#contract/limits.ts";
+import { describePictures } from "#contract/prices.ts";
+import { formatCrushes, spelled } from "#contract/words.ts";
 import { isFirstDaySql } from "#server/modules/members/members.queries.ts";
 import { type EventCause, findRelevanceBy } from "#server/modules/notifications/causes/cause.ts";
 import { isSubscriptionActive } from "#server/modules/subscriptions/subscriptions.queries.ts";
 
 /**
- * The balance fell below the limit. It does not matter while a subscription pays for crushes. Nothing is sent in a
- * member's first day: the first of the welcome credits makes the balance low, and nobody should be asked to buy then.
+ * Irrelevant while a subscription pays for crushes. Nothing is sent in a member's first day: the first of the welcome
+ * credits makes the balance low, and nobody should be asked to buy then.
  */
 export const lowBalance: EventCause = {
   name: "low_balance",
@@ -23,15 +26,15 @@ export const lowBalance: EventCause = {
             select 1 from subscriptions where subscriptions.member_id = candidate.member_id and ${isSubscriptionActive})`,
     ),
   push: { urgency: "low", path: () => "/profile?from=push#crushes" },
-  emailInterval: { ms: 7 * 24 * 3600 * 1000, column: "low_balance_emailed_at" },
+  emailInterval: { ms: 7 * DAY_MS, column: "low_balance_emailed_at" },
   email: ([{ balance }]) => {
-    const left = `${balance} ${balance === 1 ? "crush" : "crushes"} left`;
+    const left = `${formatCrushes(balance)} left`;
     return {
       subject: balance === 0 ? "You are out of crushes" : `You have ${left}`,
       preview: "Writing to your matches stays free.",
       heading: balance === 0 ? "No crushes left" : left,
       paragraphs: [
-        "A crush takes one, and so does a picture in a chat. Writing to your matches stays free.",
+        `A crush takes ${spelled(CRUSH_COST)}, and ${describePictures()}. Writing to your matches stays free.`,
         "We mention this at most once a week.",
       ],
       label: "Open your wallet",

@@ -1,7 +1,6 @@
 import { sql } from "kysely";
 import { type EventCause, findRelevanceBy, listNames } from "#server/modules/notifications/causes/cause.ts";
 
-/** Another member answered a crush. */
 export const match: EventCause = {
   name: "match",
   channels: ["app", "push", "email"],

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { plural } from "#contract/words.ts";
 import type { Db } from "#server/db/client.ts";
 import {
   type Candidate,
@@ -9,9 +10,9 @@ import {
 } from "#server/modules/notifications/causes/cause.ts";
 
 /**
- * Unread messages of open conversations that the member has not muted. A message is due once it is older than `dueBefore` and not handled yet. One
- * email is sent per conversation until it is read. If the message that an email was about is deleted, no other email is
- * sent that day, unless the member was present since: this prevents flooding by writing and deleting.
+ * Not for muted conversations. A message is due once it is older than `dueBefore` and not handled yet. One email is
+ * sent per conversation until it is read. If the message that an email was about is deleted, no other email is sent
+ * that day, unless the member was present since: this prevents flooding by writing and deleting.
  */
 async function findRelevance(db: Db, candidates: readonly Candidate[]): Promise<(Relevance | undefined)[]> {
   const isDue = sql`sequence > candidate.handled_through and created_at <= candidate.due_before`;
@@ -53,7 +54,7 @@ async function findRelevance(db: Db, candidates: readonly Candidate[]): Promise<
   return candidates.map((_, nth) => found.get(nth));
 }
 
-/** Another member wrote. One notification covers all unread messages of a conversation. */
+/** One notification covers all unread messages of a conversation. */
 export const message: EventCause = {
   name: "message",
   channels: ["app", "push", "email"],
@@ -63,7 +64,7 @@ export const message: EventCause = {
     const [first] = items;
     const one = items.length === 1;
     const count = items.reduce((sum, { unread }) => sum + unread, 0);
-    const messages = count === 1 ? "a new message" : `${count} new messages`;
+    const messages = plural(count, "a new message", `${count} new messages`);
     return {
       subject: `You have ${messages}`,
       preview: one ? "From one of your matches." : "From several of your matches.",

@@ -2,8 +2,8 @@ import { sql } from "kysely";
 import { type EventCause, findRelevanceBy } from "#server/modules/notifications/causes/cause.ts";
 
 /**
- * Somebody new fits the preferences of a member who wants to know, and the other way round. It names nobody and no place.
- * Whoever has been here since has seen them in Browse, so it is never shown in the app.
+ * It names nobody and no place. A member who has been here since has seen the new one in Browse, so it is never shown
+ * in the app.
  */
 export const someoneNew: EventCause = {
   name: "someone_new",

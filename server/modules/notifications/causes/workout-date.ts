@@ -1,10 +1,7 @@
 import { sql } from "kysely";
 import { type EventCause, findRelevanceBy, listNames } from "#server/modules/notifications/causes/cause.ts";
 
-/**
- * The other member has planned, answered, changed or called off a workout date, in a conversation that the member has not
- * muted. An agreed date has an email with a calendar file.
- */
+/** Not for muted conversations. An agreed date has an email with a calendar file. */
 export const workoutDate: EventCause = {
   name: "workout_date",
   channels: ["app", "push", "email"],

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { type EventCause, findRelevanceBy, listNames } from "#server/modules/notifications/causes/cause.ts";
 
-/** A workout date is tomorrow. It is still relevant until the date begins or is called off. */
+/** Relevant until the date begins or is called off. */
 export const workoutReminder: EventCause = {
   name: "workout_reminder",
   channels: ["push", "email"],

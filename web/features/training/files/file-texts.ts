@@ -2,6 +2,7 @@ import { LEVEL_LABELS } from "#contract/catalog.ts";
 import { FILE_BYTES_MAX, FILES_MAX } from "#contract/limits.ts";
 import { SPORT_TEXTS } from "#contract/sports.ts";
 import { DAY_PARTS, WEEKDAYS } from "#contract/training-week.ts";
+import { counted } from "#contract/words.ts";
 import type { SuggestedLevel } from "#web/features/training/files/level-of-workouts.ts";
 import type { SuggestedWeek } from "#web/features/training/files/week-of-workouts.ts";
 import type { FileProblem } from "#web/features/training/files/workout.ts";
@@ -10,7 +11,7 @@ import type { Units } from "#web/lib/units.ts";
 
 const MEGABYTE = 1024 * 1024;
 
-/** What is wrong with a file, and what to do about it, after its name. */
+/** Stands after the file's name, with advice. */
 export const PROBLEM_TEXTS: Readonly<Record<FileProblem, string>> = {
   archive: "unpack it first, then choose the files inside",
   damaged: "this file is damaged",
@@ -23,13 +24,11 @@ export const PROBLEM_TEXTS: Readonly<Record<FileProblem, string>> = {
   untimed: "no times in it, as in a planned route",
 };
 
-const count = (number: number, noun: string): string => `${number} ${noun}${number === 1 ? "" : "s"}`;
+export const describeCount = ({ count: workouts }: SuggestedWeek): string =>
+  `${counted(workouts, "workout", "workouts")} found`;
 
-export const describeCount = ({ count: workouts }: SuggestedWeek): string => `${count(workouts, "workout")} found`;
+export const describeUnread = (files: number): string => `${counted(files, "file", "files")} could not be read`;
 
-export const describeUnread = (files: number): string => `${count(files, "file")} could not be read`;
-
-/** Which workouts a suggestion is made of. */
 export function describeSpan({ from, to, isOld }: SuggestedWeek): string {
   const [first, last] = [from, to].map((time) => new Date(time).toISOString()) as [string, string];
   if (isOld) return `All of them are older than eight weeks. These are the eight weeks up to ${formatDate(last)}.`;

@@ -1,5 +1,6 @@
 import { Fragment } from "react";
 import { DAY_PARTS, WEEKDAYS } from "#contract/training-week.ts";
+import { plural } from "#contract/words.ts";
 import {
   describeCount,
   describeParts,
@@ -17,7 +18,6 @@ import { classNames } from "#web/ui/class-names.ts";
 import typography from "#web/ui/typography.module.css";
 
 interface Props {
-  /** Of the heading. */
   ref: (element: HTMLElement | null) => void;
   /** Undefined if no file has a workout. */
   week: SuggestedWeek | undefined;
@@ -27,7 +27,6 @@ interface Props {
   onCancel: () => void;
 }
 
-/** What was read, and what would be filled in. */
 export function FilesPreview({ ref, week, unread, leftOut, onUse, onCancel }: Props) {
   const units = useUnits();
   const hasParts = week !== undefined && week.parts.length > 0;
@@ -42,7 +41,7 @@ export function FilesPreview({ ref, week, unread, leftOut, onUse, onCancel }: Pr
       {hasParts && <WeekPicture parts={week.parts} />}
       {week && !hasParts && (
         <p>
-          {week.count === 1 ? "One workout is not a habit yet." : "No time of the week comes twice yet."} Add more
+          {plural(week.count, "One workout is not a habit yet.", "No time of the week comes twice yet.")} Add more
           files.
         </p>
       )}
@@ -64,7 +63,7 @@ export function FilesPreview({ ref, week, unread, leftOut, onUse, onCancel }: Pr
   );
 }
 
-/** A small picture of the week, with the parts that were trained in twice. */
+/** Parts that were trained in twice. */
 function WeekPicture({ parts }: { parts: readonly number[] }) {
   return (
     <div role="img" aria-label={describeParts(parts)} className={css.picture}>

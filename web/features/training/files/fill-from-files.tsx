@@ -23,11 +23,11 @@ type State =
   | { readonly kind: "failed"; readonly files: readonly File[] };
 
 interface Props {
-  /** Called with parts of the week, ascending, and levels for some sports. The editor stores nothing before it is saved. */
+  /** Parts ascending, and levels for some sports. The editor stores nothing before it is saved. */
   onFill: (parts: readonly number[], sports: readonly { sport: Sport; level: number }[]) => void;
 }
 
-/** Reads workout files on the device, shows the week that they suggest, and fills it into the editor. */
+/** On the device only. */
 export function FillFromFiles({ onFill }: Props) {
   const [state, setState] = useState<State>({ kind: "idle", isFilled: false });
   const reading = useRef<AbortController>(undefined);
@@ -105,7 +105,7 @@ export function FillFromFiles({ onFill }: Props) {
   }
 }
 
-/** Gives the focus to what takes the place of what had it. @returns the ref of that element */
+/** The focused element is replaced. @returns the ref of the replacement */
 function useFocusOnChange(kind: State["kind"]) {
   const target = useRef<HTMLElement>(null);
   const last = useRef(kind);
@@ -126,7 +126,7 @@ interface StartProps {
   onFiles: (files: readonly File[]) => void;
 }
 
-/** The button, which is also where files can be dropped. */
+/** Files can also be dropped on it. */
 function Start({ ref, isFilled, onFiles }: StartProps) {
   const input = useRef<HTMLInputElement>(null);
   const [isOver, setIsOver] = useState(false);

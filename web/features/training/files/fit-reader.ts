@@ -8,17 +8,15 @@ const EPOCH = 631_065_600;
 /** Smaller times count from the start of a device. */
 const TIME_MIN = 0x1000_0000;
 
-/** Messages and their fields by the numbers of the FIT profile. */
+/** Numbers of the FIT profile. */
 const FILE_ID = { message: 0, type: 0, created: 4 } as const;
 const SPORT = { message: 12, sport: 0, subSport: 1 } as const;
 const SESSION = { message: 18, start: 2, sport: 5, subSport: 6, elapsed: 7, distance: 9 } as const;
 const ACTIVITY = { message: 34, timer: 0 } as const;
-/** In messages of all kinds. */
 const TIMESTAMP = 253;
-/** The type of a file with something done, not planned or set. */
+/** A file of a finished activity, not of a planned one or of settings. */
 const ACTIVITY_FILE = 4;
 
-/** Fields that are read, beside the timestamp. */
 const FIELDS: ReadonlyMap<number, ReadonlySet<number>> = new Map(
   [FILE_ID, SPORT, SESSION, ACTIVITY].map(({ message, ...fields }) => [
     message,
@@ -26,13 +24,13 @@ const FIELDS: ReadonlyMap<number, ReadonlySet<number>> = new Map(
   ]),
 );
 
-/** How the data of a message is laid out until a later definition for the same local type. */
+/** In force until a later definition for the same local type. */
 interface Definition {
   readonly message: number;
   readonly isLittleEndian: boolean;
   /** Bytes of a data record. */
   readonly size: number;
-  /** Offset and size in bytes of the fields that are read. */
+  /** In bytes. */
   readonly fields: ReadonlyMap<number, readonly [offset: number, size: number]>;
 }
 
@@ -45,8 +43,8 @@ export const isFitAt = (bytes: Uint8Array, at: number): boolean =>
   bytes[at + 11] === 0x54;
 
 /**
- * Reads the workouts of a FIT file: its messages `session`, or the times of its other messages where it has none.
- * Checksums are not compared, because many apps write wrong ones.
+ * The messages `session`, or the times of other messages where there is none. Checksums are not compared, because many
+ * apps write wrong ones.
  * @throws FileError
  */
 export function readFit(bytes: Uint8Array, steps: StepBudget): Workout[] {
@@ -75,7 +73,7 @@ class MessageReader {
   readonly #view: DataView;
   readonly #steps: StepBudget;
   readonly #definitions = new Map<number, Definition>();
-  /** Of the latest message, in FIT's seconds. */
+  /** The latest message's, in FIT's seconds. */
   #time: number | undefined;
   #firstTime: number | undefined;
   #fileType: number | undefined;
@@ -107,7 +105,7 @@ class MessageReader {
     return true;
   }
 
-  /** The sessions, or where there are none a workout from what else the file says. */
+  /** Without sessions a workout from the other messages. */
   workouts(): readonly Workout[] {
     if (this.sessions.length > 0 || this.#hasPastime) return this.sessions;
     if (this.#fileType !== undefined && this.#fileType !== ACTIVITY_FILE) return [];
@@ -118,7 +116,7 @@ class MessageReader {
     return [{ startedAt, sport: sportOfFit(this.#sport, this.#subSport), seconds, meters: 0 }];
   }
 
-  /** @returns where the next record is; undefined if this one is not whole or not valid */
+  /** @returns the offset of the next record; undefined if this one is not whole or not valid */
   #readDefinition(from: number, end: number, header: number): number | undefined {
     const view = this.#view;
     if (from + 5 > end) return undefined;
@@ -193,7 +191,7 @@ class MessageReader {
     });
   }
 
-  /** An unsigned number; undefined if the message has no such field, or one without a value. */
+  /** Unsigned. Undefined if the message has no such field, or one without a value. */
   #readField({ fields, isLittleEndian }: Definition, from: number, field: number): number | undefined {
     const [offset = 0, size = 0] = fields.get(field) ?? [];
     const at = from + offset;

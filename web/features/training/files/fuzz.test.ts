@@ -7,7 +7,7 @@ import { fitFile, fitFileId, fitSession, fitTime } from "#web/testing/fit-file.t
 import { gpxFile, gpxTrack, tcxActivity, tcxFile, tcxLap, toBytes } from "#web/testing/track-files.ts";
 
 /**
- * Files that are changed at random, always the same ones. None may hang its reader, or throw another error than its own.
+ * Files are changed at random, always the same ones. None may hang its reader, or throw another error than its own.
  * `scripts/hang-watchdog.ts` ends a reader that hangs without taking steps.
  */
 
@@ -30,7 +30,7 @@ const whole = [
   toBytes(gpxFile(`<!-- planned --><rte><rtept lat='1' lon="2"/></rte>`, gpxTrack(TIMES))),
   toBytes(tcxFile(tcxActivity("Running", START, tcxLap(START, 1800, 5000), tcxLap(TIMES[9] ?? "", 60, 200)))),
 ];
-/** What parsers stumble over. */
+/** Parsers stumble over these. */
 const TOKENS = [
   ..."<>\"'=\0",
   "</",
@@ -101,7 +101,7 @@ function changeAtRandom(seed: number): Uint8Array {
   return bytes;
 }
 
-/** A tighter budget, whose end is no error of a reader. */
+/** Its end is no error of a reader. */
 class TightBudget extends StepBudget {
   #left: number;
   constructor(bytes: number) {

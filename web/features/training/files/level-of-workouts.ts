@@ -2,12 +2,11 @@ import { LEVEL_MAX } from "#contract/catalog.ts";
 import type { Sport } from "#contract/sports.ts";
 import type { Workout } from "#web/features/training/files/workout.ts";
 
-/** A level that the speed in workouts suggests. */
 export interface SuggestedLevel {
   readonly sport: Sport;
   /** From 1 to `LEVEL_MAX`. */
   readonly level: number;
-  /** The speed that it follows from, in km/h. */
+  /** In km/h. */
   readonly speed: number;
 }
 
@@ -22,11 +21,11 @@ interface Rule {
   readonly plausible: readonly [from: number, to: number];
   /** Shorter workouts say nothing. */
   readonly minutes: number;
-  /** Only the slower half counts: who races once a week runs with others at the pace of the other days. */
+  /** Only the slower half counts: a member who races once a week runs with others at the pace of the other days. */
   readonly isEasyHalf: boolean;
 }
 
-/** A pace of so many minutes and seconds a kilometer, in km/h. */
+/** Minutes and seconds a kilometer, in km/h. */
 const pace = (minutes: number, seconds: number): number => 3600 / (minutes * 60 + seconds);
 
 const RULES: readonly Rule[] = [
@@ -40,7 +39,7 @@ const RULES: readonly Rule[] = [
   { sport: "ride", speeds: [20, 24, 28, 32], plausible: [6, 60], minutes: 15, isEasyHalf: false },
 ];
 
-/** The levels for sports of which speed says something, from enough workouts with a distance. */
+/** For sports with a meaningful speed, from enough workouts with a distance. */
 export function suggestLevels(workouts: readonly Workout[]): readonly SuggestedLevel[] {
   return RULES.flatMap(({ sport, speeds, plausible: [from, to], minutes, isEasyHalf }) => {
     const ascending = workouts

@@ -7,7 +7,7 @@ const workout = { startedAt: 0, sport: "run", seconds: 60, meters: 200 } as cons
 
 const named = (name: string, lastModified = 0): File => new File([], name, { lastModified });
 
-/** A worker that answers by the name of a file, and never for one of which `answer` knows nothing. */
+/** It answers by the name of a file, and never for one that `answer` does not know. */
 function fakeWorkers(answer: (name: string) => FileReply | "crash" | undefined) {
   const posted: string[] = [];
   let started = 0;

@@ -1,3 +1,4 @@
+import { compareByNumbers } from "#contract/format.ts";
 import { FILES_MAX } from "#contract/limits.ts";
 import type { FileProblem, Workout } from "#web/features/training/files/workout.ts";
 import type { FileReply } from "#web/features/training/files/workout-files-worker.ts";
@@ -5,7 +6,7 @@ import type { FileReply } from "#web/features/training/files/workout-files-worke
 /** After this time for one file its worker is ended. The largest files take a slow phone a tenth of it. */
 const FILE_MS_MAX = 30_000;
 
-/** What of a worker is used. */
+/** The used part of a worker. */
 export type FileWorker = Pick<Worker, "postMessage" | "terminate"> & {
   onmessage: ((event: MessageEvent<FileReply>) => void) | null;
   onerror: ((event: ErrorEvent) => void) | null;
@@ -23,7 +24,7 @@ export interface FilesRead {
 
 interface Options {
   readonly signal: AbortSignal;
-  /** Called before each file, with the number of those that are done. */
+  /** Called before each file, with the number of finished files. */
   readonly onProgress: (done: number) => void;
   readonly createWorker?: () => FileWorker;
   readonly fileMsMax?: number;
@@ -33,19 +34,17 @@ const startWorker = (): FileWorker =>
   new Worker(new URL("./workout-files-worker.ts", import.meta.url), { type: "module" });
 
 /**
- * The files to read: of more than can be read the newest, because the latest weeks count. Of files that were unpacked at
- * the same time the names decide, which have ascending numbers or dates.
+ * The newest ones if there are too many, because the latest weeks count. For files that were unpacked at the same time
+ * the names decide, which have ascending numbers or dates.
  */
 export function chooseFiles(files: readonly File[]): readonly File[] {
   if (files.length <= FILES_MAX) return files;
-  const newestFirst = files.toSorted(
-    (a, b) => b.lastModified - a.lastModified || b.name.localeCompare(a.name, "en", { numeric: true }),
-  );
+  const newestFirst = files.toSorted((a, b) => b.lastModified - a.lastModified || compareByNumbers(b.name, a.name));
   return newestFirst.slice(0, FILES_MAX);
 }
 
 /**
- * Reads files in a worker, one after the other. One that cannot be read does not stop the others.
+ * In a worker, one after the other. An unreadable file does not stop the others.
  * @throws the signal's reason if it is aborted; an Error if the worker does not start
  */
 export async function readFiles(
@@ -76,7 +75,7 @@ export async function readFiles(
   return { workouts, unread };
 }
 
-/** @returns the worker's reply; undefined if there is none in time */
+/** @returns undefined without a reply in time */
 async function readFile(
   worker: FileWorker,
   file: File,

@@ -16,7 +16,7 @@ export const startsWith = (bytes: Uint8Array, start: readonly number[]): boolean
   start.every((byte, i) => bytes[i] === byte);
 
 /**
- * Reads the workouts of an unpacked FIT, GPX or TCX file.
+ * From an unpacked FIT, GPX or TCX file.
  * @param steps of the file's size, unless a test counts them
  * @throws FileError, and nothing else, whatever the bytes are
  */
@@ -38,7 +38,7 @@ function toUtf8(bytes: Uint8Array): Uint8Array {
   return new TextEncoder().encode(text);
 }
 
-/** Where the text begins, after a byte order mark and spaces: exports of Strava begin with ten of them. */
+/** After a byte order mark and spaces: exports of Strava begin with ten of them. */
 function findStart(text: Uint8Array): number {
   let at = startsWith(text, [0xef, 0xbb, 0xbf]) ? 3 : 0;
   while (at < text.length && (text[at] ?? 0) <= 0x20) at++;

@@ -20,7 +20,7 @@ const FIT_SPORTS: ReadonlyMap<number, Sport> = new Map<number, Sport>([
   [83, "dance"],
 ]);
 
-/** The numbers of the FIT profile's type `sub_sport` that say more than the sport, such as yoga in a training. */
+/** Only those that are more specific than the sport, such as yoga in a training. */
 const FIT_SUB_SPORTS: ReadonlyMap<number, Sport> = new Map<number, Sport>([
   [1, "run"],
   [5, "ride"],
@@ -62,14 +62,14 @@ const WORDS: ReadonlyMap<string, Sport> = new Map(
     words.split(" ").map((word) => [word, sport as Sport] as const),
   ),
 );
-/** What early exports of Strava have instead of a name. */
+/** Early exports of Strava have these instead of a name. */
 const NUMBERS: ReadonlyMap<string, Sport> = new Map<string, Sport>([
   ["1", "ride"],
   ["4", "hike"],
   ["9", "run"],
 ]);
 
-/** The sport of a name such as `Biking`, `trail_running` or `VirtualRide`, by the first word that says one. */
+/** `Biking`, `trail_running` or `VirtualRide`: the first known word decides. */
 export function sportOfName(name: string): Sport | undefined {
   const words = name
     .replaceAll(/([a-z])([A-Z])/g, "$1 $2")

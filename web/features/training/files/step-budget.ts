@@ -4,7 +4,7 @@ import { FileError } from "#web/features/training/files/workout.ts";
 const STEPS_PER_BYTE = 4;
 const STEPS_MIN = 1_000;
 
-/** Stops the reading of a file that takes more steps than its size explains, so that no file can hang its reader. */
+/** No file may take more steps than its size explains, and so hang its reader. */
 export class StepBudget {
   #left: number;
 

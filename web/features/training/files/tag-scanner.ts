@@ -16,24 +16,24 @@ const isSpace = (byte: number): boolean => byte === 0x20 || byte === 0x0a || byt
 const isQuote = (byte: number): boolean => byte === 0x22 || byte === 0x27;
 
 /**
- * Reads the tags of an XML file in UTF-8 one after the other. A worker has no `DOMParser`, which would also keep a whole
- * track in memory. Each byte is passed a bounded number of times. Entities are left as they are, so none can grow.
- * Names are local: the prefix of a namespace is left out.
+ * Reads XML in UTF-8, one tag after the other. A worker has no `DOMParser`, which would also keep a whole track in
+ * memory. Each byte is passed a bounded number of times. Entities are left as they are, so none can grow. Names are
+ * local: the prefix of a namespace is left out.
  */
 export class TagScanner {
-  /** Of the current tag. */
+  /** The current tag's. */
   name = "";
   isClosing = false;
 
   readonly #bytes: Uint8Array;
   readonly #steps: StepBudget;
-  /** The names of the elements around the current place, from the root. */
+  /** From the root. */
   readonly #open: string[] = [];
   #at = 0;
-  /** The bytes of the opening tag that was read last. */
+  /** The opening tag that was read last. */
   #tag: readonly [from: number, to: number] = [0, 0];
   #isSelfClosing = false;
-  /** Where the text of the innermost element is, as long as it has no child. */
+  /** For the innermost element, as long as it has no child. */
   #pieces: (readonly [from: number, to: number])[] = [];
   #hasChild = false;
 
@@ -42,13 +42,13 @@ export class TagScanner {
     this.#steps = steps;
   }
 
-  /** The name of the element around the current tag's; empty for the root's. */
+  /** Empty for the root. */
   get parent(): string {
     return this.#open.at(-2) ?? "";
   }
 
   /**
-   * Moves to the next opening or closing tag. A tag that closes itself counts as both.
+   * To an opening or closing tag. A tag that closes itself counts as both.
    * @returns false at the end of the file
    * @throws FileError `damaged` if the file ends within an element, or tags do not match
    */
@@ -81,7 +81,7 @@ export class TagScanner {
     }
   }
 
-  /** The text of the element that the current tag closes, without spaces around it; empty if it has children. */
+  /** The current tag closes the element. Without spaces around it; empty if it has children. */
   text(): string {
     if (this.#hasChild) return "";
     return this.#pieces
@@ -90,7 +90,7 @@ export class TagScanner {
       .trim();
   }
 
-  /** The value of an attribute of the opening tag that was read last. */
+  /** For the opening tag that was read last. */
   attribute(name: string): string | undefined {
     const [from, to] = this.#tag;
     let at = from;
@@ -149,7 +149,7 @@ export class TagScanner {
     }
   }
 
-  /** Moves behind the next occurrence of a mark that ends in `>`. */
+  /** The mark ends in `>`. */
   #skipTo(from: number, mark: string): void {
     let end = this.#bytes.indexOf(GREATER, from + mark.length - 1);
     while (end >= 0 && !this.#startsWith(end + 1 - mark.length, mark)) end = this.#bytes.indexOf(GREATER, end + 1);
@@ -157,7 +157,7 @@ export class TagScanner {
     this.#moveTo(end + 1);
   }
 
-  /** Where the `>` of a tag is, which may also be in the value of an attribute. */
+  /** A `>` may also be in the value of an attribute. */
   #findTagEnd(from: number): number {
     let quote = 0;
     const end = Math.min(this.#bytes.length, from + TAG_BYTES_MAX);

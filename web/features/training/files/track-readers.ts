@@ -5,16 +5,13 @@ import { FileError, WORKOUTS_MAX, type Workout } from "#web/features/training/fi
 
 const ISO_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?(Z|[+-]\d\d:?\d\d)?$/;
 
-/** The readers by the name of a file's root. */
+/** By the root of the file. */
 const READERS: Readonly<Record<string, (scanner: TagScanner) => Workout[]>> = {
   gpx: readGpx,
   TrainingCenterDatabase: readTcx,
 };
 
-/**
- * Reads the workouts of a GPX or TCX file in UTF-8.
- * @throws FileError
- */
+/** In UTF-8. @throws FileError */
 export function readTracks(bytes: Uint8Array, steps: StepBudget): Workout[] {
   const scanner = new TagScanner(bytes, steps);
   const read = scanner.next() && Object.hasOwn(READERS, scanner.name) ? READERS[scanner.name] : undefined;
@@ -23,8 +20,7 @@ export function readTracks(bytes: Uint8Array, steps: StepBudget): Workout[] {
 }
 
 /**
- * Each `trk` is a workout, from its first to its last time. GPX says how far somebody went by positions only, which are
- * not read.
+ * Each `trk` is a workout, from its first to its last time. GPX has distances as positions only, which are not read.
  */
 function readGpx(scanner: TagScanner): Workout[] {
   const workouts: Workout[] = [];

@@ -5,7 +5,7 @@ import { FileError } from "#web/features/training/files/workout.ts";
 const GZIP = [0x1f, 0x8b] as const;
 
 /**
- * The bytes of a file. One with gzip, as in the exports of Strava, is unpacked as far as the limit.
+ * A file with gzip, as in the exports of Strava, is unpacked as far as the limit.
  * @throws FileError `large`, `damaged`, or `unreadable` if the device does not give the file
  */
 export async function unpackFile(file: Blob): Promise<Uint8Array> {

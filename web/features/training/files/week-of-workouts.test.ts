@@ -3,7 +3,6 @@ import { suggestWeek } from "#web/features/training/files/week-of-workouts.ts";
 import type { Workout } from "#web/features/training/files/workout.ts";
 
 const NOW = Date.parse("2026-11-27T12:00:00Z");
-/** Parts by weekday and part of the day. */
 const MONDAY_EARLY = 0;
 const TUESDAY_AFTER_WORK = 6 + 4;
 const SUNDAY_MORNING = 6 * 6 + 1;

@@ -1,3 +1,5 @@
+import { DAY_MS } from "#contract/durations.ts";
+import { createTimeFormat } from "#contract/format.ts";
 import { DAY_PARTS } from "#contract/training-week.ts";
 import { type SuggestedLevel, suggestLevels } from "#web/features/training/files/level-of-workouts.ts";
 import type { Workout } from "#web/features/training/files/workout.ts";
@@ -5,19 +7,15 @@ import type { Workout } from "#web/features/training/files/workout.ts";
 export const WEEKS = 8;
 /** Days with a workout that make a part of the week usual. */
 const DAYS_MIN = 2;
-const DAY_MS = 24 * 60 * 60 * 1000;
 const WINDOW_MS = WEEKS * 7 * DAY_MS;
 /** Two devices, or a device and an app, begin the same workout this close to each other. */
 const SAME_MS = 2 * 60 * 1000;
 
-/** A week as workouts suggest it. */
 export interface SuggestedWeek {
   /** As in `contract/training-week.ts`, ascending. */
   readonly parts: readonly number[];
   readonly levels: readonly SuggestedLevel[];
-  /** Workouts of the eight weeks. */
   readonly count: number;
-  /** When the first and the last of them began. */
   readonly from: number;
   readonly to: number;
   /** All workouts are older than eight weeks, so these are the eight weeks before the newest one. */
@@ -25,9 +23,9 @@ export interface SuggestedWeek {
 }
 
 /**
- * The parts of the week in which somebody trained on at least two days of the last eight weeks, and levels.
+ * Parts with training on at least two days of the last eight weeks, and levels.
  * @param now in milliseconds since 1970
- * @param timeZone of the device, unless a test says otherwise
+ * @param timeZone by default the device's
  * @returns undefined if there are no workouts
  */
 export function suggestWeek(workouts: readonly Workout[], now: number, timeZone?: string): SuggestedWeek | undefined {
@@ -49,7 +47,7 @@ export function suggestWeek(workouts: readonly Workout[], now: number, timeZone?
   };
 }
 
-/** Sorts workouts by their start, with one instead of several that are the same. */
+/** By their start, with one instead of several that are the same. */
 function mergeSame(workouts: readonly Workout[]): readonly Workout[] {
   const merged: Workout[] = [];
   for (const workout of workouts.toSorted((a, b) => a.startedAt - b.startedAt)) {
@@ -67,7 +65,7 @@ function mergeSame(workouts: readonly Workout[]): readonly Workout[] {
 
 /** Several workouts on one day count once there: a warm-up and a race in files of their own are no habit. */
 function listUsualParts(workouts: readonly Workout[], timeZone: string | undefined): readonly number[] {
-  const format = new Intl.DateTimeFormat("en-US", {
+  const format = createTimeFormat({
     timeZone,
     calendar: "gregory",
     numberingSystem: "latn",

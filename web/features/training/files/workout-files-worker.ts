@@ -2,12 +2,11 @@ import { readWorkouts } from "#web/features/training/files/read-workouts.ts";
 import { unpackFile } from "#web/features/training/files/unpack-file.ts";
 import { FileError, type FileProblem, type Workout } from "#web/features/training/files/workout.ts";
 
-/** What the worker answers for each file. */
 export type FileReply = { readonly workouts: readonly Workout[] } | { readonly problem: FileProblem };
 
 /**
- * Reads the files that `read-files.ts` posts, one after the other. The server allows this script no connection at all, so
- * that no file can leave the device: see `server/http/security-headers.ts`.
+ * One after the other. The server allows this script no connection at all, so that no file can leave the device: see
+ * `server/http/security-headers.ts`.
  */
 addEventListener("message", ({ data }: MessageEvent<Blob>) => {
   unpackFile(data)

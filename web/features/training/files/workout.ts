@@ -1,6 +1,6 @@
 import type { Sport } from "#contract/sports.ts";
 
-/** All that is read of a workout in a file: neither positions nor heart rates. */
+/** Neither positions nor heart rates are read. */
 export interface Workout {
   /** Milliseconds since 1970. */
   readonly startedAt: number;
@@ -15,7 +15,6 @@ export interface Workout {
 /** The most workouts of one file. A triathlon has five. */
 export const WORKOUTS_MAX = 100;
 
-/** Why nothing was read of a file. */
 export type FileProblem =
   | "archive"
   | "damaged"

@@ -1,0 +1,17 @@
+/** `plural(2, "crush", "crushes")` is 'crushes'. */
+export const plural = (count: number, one: string, many: string): string => (count === 1 ? one : many);
+
+/** '1 crush', '3 crushes' */
+export const counted = (count: number, one: string, many: string): string => `${count} ${plural(count, one, many)}`;
+
+/** 'one', '2', '3' */
+export const spelled = (count: number): string => plural(count, "one", String(count));
+
+/** '1 crush', '2 crushes' */
+export const formatCrushes = (crushes: number): string => counted(crushes, "crush", "crushes");
+
+/** 'one crush', '2 crushes' */
+export const spellCrushes = (crushes: number): string => `${spelled(crushes)} ${plural(crushes, "crush", "crushes")}`;
+
+/** 'one credit', '2 credits' */
+export const spellCredits = (credits: number): string => `${spelled(credits)} ${plural(credits, "credit", "credits")}`;

@@ -1,0 +1,77 @@
+import { spawnSync } from "node:child_process";
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+const root = join(import.meta.dirname, "../..");
+
+const FORBIDDEN_IMPORTS = [
+  ["contract/a.ts", `export { fastify as a } from "fastify";`],
+  ["contract/b.ts", `import * as z from "zod"; export const b = z.string();`],
+  ["contract/c.ts", `export { c } from "#server/lib/ids.ts";`],
+  ["web/features/a.ts", `export { a } from "#server/lib/ids.ts";`],
+  ["web/lib/b.ts", `export const b = () => import("#server/modules/members/members.service.ts");`],
+  ["web/ui/c.ts", `export { c } from "#web/features/members/avatar.tsx";`],
+  ["web/features/c.ts", `export { Link as c } from "react-router";`],
+  ["web/lib/d.ts", `export { readFileSync as d } from "node:fs";`],
+  ["server/modules/a/a.service.ts", `export { a } from "#web/lib/api.ts";`],
+  ["server/modules/b/b.service.ts", `import pg from "pg"; export const b = pg;`],
+  ["server/modules/c/c.service.ts", `export { sql as c } from "kysely";`],
+  ["server/modules/d/d.repo.ts", `export { d } from "../e/e.repo.ts";`],
+  ["server/modules/e/e.service.ts", `export { makeApp as e } from "#server/app.ts";`],
+] as const;
+
+const OWN_FORMATS = [
+  ["contract/d.ts", `export const a = (n: number) => new Intl.NumberFormat("en-US").format(n);`],
+  ["server/modules/f/f.policy.ts", `export const a = (at: Date) => at.toLocaleDateString("en-US");`],
+  ["web/features/e.ts", `export const a = (at: Date) => at.toLocaleTimeString();`],
+  ["web/lib/e.ts", `export const a = (n: number) => n.toLocaleString("en-US");`],
+  ["web/lib/f.ts", `export const b = (one: string, other: string) => one.localeCompare(other, "en");`],
+  ["web/ui/e.ts", `export const a = (names: string[]) => new Intl.ListFormat("en").format(names);`],
+] as const;
+
+const ALLOWED = [
+  [
+    "contract/allowed.ts",
+    `import * as z from "zod/mini"; import { id } from "#contract/schemas.ts"; export const a = z.array(id);`,
+  ],
+  ["web/features/allowed.ts", `export { call as a } from "#web/lib/api.ts";`],
+  ["server/modules/a/a.repo.ts", `export { sql as a } from "kysely";`],
+  ["server/modules/a/a.statements.ts", `export { sql as a } from "kysely";`],
+  ["contract/format.ts", `export const a = (n: number) => new Intl.NumberFormat("en-US").format(n);`],
+  ["web/features/options.ts", `export const b = (options: Intl.DateTimeFormatOptions) => options.month;`],
+] as const;
+
+let folder = "";
+/** A line per finding: `path:line:column: message [rule]`. */
+let findings: readonly string[] = [];
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), "spotter-restrictions-"));
+  symlinkSync(join(root, "node_modules"), join(folder, "node_modules"));
+  copyFileSync(join(root, ".oxlintrc.json"), join(folder, ".oxlintrc.json"));
+  for (const [path, code] of [...FORBIDDEN_IMPORTS, ...OWN_FORMATS, ...ALLOWED]) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), code);
+  }
+  const args = ["--format", "unix", "contract", "web", "server"];
+  const { stdout } = spawnSync(join(root, "node_modules/.bin/oxlint"), args, { cwd: folder, encoding: "utf8" });
+  findings = stdout.split("\n");
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const rulesBroken = (path: string): string =>
+  findings.filter((line) => line.startsWith(`${path}:`) && line.includes("no-restricted-")).join("\n");
+
+test.each(FORBIDDEN_IMPORTS)("a forbidden import fails: %s: %s", (path) => {
+  expect(rulesBroken(path)).toContain("no-restricted-imports");
+});
+
+test.each(OWN_FORMATS)("a format of its own fails: %s: %s", (path) => {
+  expect(rulesBroken(path)).toMatch(/no-restricted-(globals|properties)/);
+});
+
+test.each(ALLOWED)("what is neither passes: %s: %s", (path) => {
+  expect(rulesBroken(path)).toBe("");
+});

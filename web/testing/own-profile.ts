@@ -1,0 +1,43 @@
+import type { OwnProfile } from "#contract/profiles.ts";
+
+/** The profile of a new member, with changes. */
+export const buildOwnProfile = (change: Partial<OwnProfile["profile"]> = {}): OwnProfile => ({
+  _id: "me",
+  username: "sam_spots",
+  email: "sam@example.com",
+  hidden: false,
+  hiddenUntil: null,
+  restrictions: [],
+  emailVerified: true,
+  isVerified: false,
+  isSelfieRequired: false,
+  profile: {
+    age: 32,
+    gender: "",
+    height: "",
+    bodyType: "",
+    location: "",
+    coordinates: null,
+    locationType: "manual",
+    bio: "",
+    interests: [],
+    lookingFor: "",
+    photos: [],
+    prompts: [],
+    notifications: {
+      emailEnabled: true,
+      crushReceived: true,
+      newMessage: true,
+      newMatch: true,
+      workoutDate: true,
+      workoutReminder: true,
+      backSafe: true,
+      lowCrushBalance: true,
+      someoneNew: false,
+      marketing: false,
+    },
+    quietHours: null,
+    completion: 17,
+    ...change,
+  },
+});
