@@ -23,8 +23,8 @@ const factors = z.object({
   passkeysAllowed: z.boolean(),
   passkeys: z.array(passkey),
   totpSince: z.nullable(time),
-  recoveryCodesLeft: z.int(),
   /** Unused recovery codes. */
+  recoveryCodesLeft: z.int(),
 });
 export type Factors = z.output<typeof factors>;
 

@@ -52,8 +52,8 @@ export const DISTANCE_MAX = 200;
 
 export const FREE_CRUSHES = 5;
 export const CRUSH_COST = 1;
-export const LOW_BALANCE = 5;
 /** A balance below this is low. */
+export const LOW_BALANCE = 5;
 
 export const MESSAGE_MAX = 2000;
 export const SEARCH_MIN = 2;
@@ -104,10 +104,10 @@ export const NEW_MEMBER_DAYS = 14;
 /** After the last activity. */
 export const ACTIVE_DAYS = 7;
 
+/** An unopened crush is given back. */
 export const UNOPENED_CRUSH_DAYS = 30;
 
 export const PEOPLE_COUNT_MAX = 100;
-/** An unopened crush is given back. */
 
 /** A search that finds fewer people is in a small place: Browse offers what helps there. */
 export const SMALL_PLACE_BELOW = 10;

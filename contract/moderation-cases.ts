@@ -95,10 +95,10 @@ const caseReport = z.object({
     upheld: z.int(),
     dismissed: z.int(),
   }),
+  /** At the time of the report. */
   profile: z.array(z.object({ name: z.string(), value: z.string() })),
   messages: z.array(evidenceMessage),
   images: z.array(evidenceImage),
-  /** At the time of the report. */
 });
 export type CaseReport = z.output<typeof caseReport>;
 
@@ -187,11 +187,11 @@ const caseEvidence = z.object({
   reports: z.array(caseReport),
   /** The open ones first, up to a number. */
   notices: z.array(caseNotice),
+  /** Notices beside these. They are decided with them. */
   moreNotices: z.int(),
   signals: z.array(fraudSignal),
   /** Selfies and appeals that are not decided. Some acts wait for them; see `waitsFor`. */
   selfies: z.array(caseSelfie),
-  /** Notices beside these. They are decided with them. */
   appeals: z.array(appeal),
   /** About this member, the latest first; for a role that does not work on members, only those of a picture's own case. */
   decisions: z.array(decision),

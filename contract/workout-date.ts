@@ -57,7 +57,7 @@ export const workoutDate = z.object({
   calendarUrl: z.nullable(z.string()),
   /** The last change: a wish to change the agreement was refused or withdrawn. */
   kept: z.optional(z.literal(true)),
+  /** Both have said that they trained together. */
   trainedTogether: z.optional(z.literal(true)),
 });
-/** Both have said that they trained together. */
 export type WorkoutDate = z.output<typeof workoutDate>;

@@ -40,8 +40,8 @@ export function readTests(): { tests: TaggedTest[]; mentions: number } {
   return { tests, mentions };
 }
 
+/** In Markdown. */
 function render(tests: readonly TaggedTest[]): string {
-  /** In Markdown. */
   const testsById = Map.groupBy(
     tests.flatMap((test) => test.ids.map((id) => ({ id, ...test }))),
     ({ id }) => id,

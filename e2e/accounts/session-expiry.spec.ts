@@ -88,7 +88,7 @@ test("a new password ends the sessions on other devices at once, and an expired 
     await expect(toast(page, LOGGED_OUT_MESSAGE)).toHaveCount(0);
   });
 
-  await test.step("an expired session leaves no page that needs none", async () => {
+  await test.step("an expired session keeps the visitor on a public page", async () => {
     await openWithSession(page, "/nothing/here");
     await expectEnded(page);
     await expect(page.getByRole("banner").getByRole("button", { name: "Login" })).toBeVisible();

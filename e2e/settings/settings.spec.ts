@@ -27,7 +27,7 @@ test("each tab of the settings has a URL, Billing leads to the wallet, and a sel
     await page.getByRole("banner").getByRole("link", { name: "Settings" }).click();
     await expect(page).toHaveURL("/settings");
     await expect(shown).toHaveText("Notifications");
-    // The six of SPEC.md, workout dates, reminders, “Back safe?”, alerts about new members, and quiet hours.
+    // The six of the specification, workout dates, reminders, “Back safe?”, alerts about new members, and quiet hours.
     await expect(page.getByRole("main").locator("form").getByRole("switch")).toHaveCount(11);
     for (const name of ["Privacy", "Account", "Billing", "Notifications"]) {
       await tabs.getByRole("link", { name }).focus();

@@ -64,14 +64,14 @@ afterAll(() => rmSync(folder, { recursive: true }));
 const rulesBroken = (path: string): string =>
   findings.filter((line) => line.startsWith(`${path}:`) && line.includes("no-restricted-")).join("\n");
 
-test.each(FORBIDDEN_IMPORTS)("a forbidden import fails: %s: %s", (path) => {
+test.each(FORBIDDEN_IMPORTS)("rejects a forbidden import: %s: %s", (path) => {
   expect(rulesBroken(path)).toContain("no-restricted-imports");
 });
 
-test.each(OWN_FORMATS)("a format of its own fails: %s: %s", (path) => {
+test.each(OWN_FORMATS)("rejects a format outside of contract/format.ts: %s: %s", (path) => {
   expect(rulesBroken(path)).toMatch(/no-restricted-(globals|properties)/);
 });
 
-test.each(ALLOWED)("what is neither passes: %s: %s", (path) => {
+test.each(ALLOWED)("accepts allowed imports and formats: %s: %s", (path) => {
   expect(rulesBroken(path)).toBe("");
 });

@@ -46,8 +46,8 @@ const LIMITS = {
   /** Until the last byte of a picture. Even a full one takes less on a slow phone; a viewer who takes longer starts over. */
   streamMs: 120_000,
   connections: 64,
-  waiting: 1000,
   /** Operations that may wait for a connection. */
+  waiting: 1000,
   attempts: 3,
 };
 export type S3Limits = typeof LIMITS;

@@ -44,8 +44,8 @@ export const isConcurrent = (name: string): boolean => CONCURRENTLY.test(name);
 
 interface SchemaState {
   readonly pending: readonly string[];
-  readonly unknown: readonly string[];
   /** Migrations of a newer version. */
+  readonly unknown: readonly string[];
   /** The unknown migration that has removed what this version needs; undefined if this version can run. */
   readonly breaking: string | undefined;
   readonly isEmpty: boolean;

@@ -399,7 +399,7 @@ async function runFailing(job: JobName, daysLater: number): Promise<void> {
   expect(failure).toContain(POISON);
 }
 
-test.each(WALKS)("$job: of the $what one that always fails stops no other", async ({ job, prepare }) => {
+test.each(WALKS)("$job: a failing row of the $what does not stop the others", async ({ job, prepare }) => {
   Object.assign(app.ctx.config, { imageChecks: /image/.test(job) ? "on" : "off" });
   const { rows, table, done, daysLater = 0, alone } = await prepare();
   const [bad, good] = rows;

@@ -93,10 +93,10 @@ export interface JobsOptions {
   readonly expireSeconds?: number;
   /** Delay before the first retry; doubled for each further one, up to an hour. */
   readonly retrySeconds?: number;
+  /** Interval at which workers look for jobs that start later. */
   readonly pollSeconds?: number;
   readonly definitions?: readonly Job[];
   /** The most workers of one kind of job, for tests: each one polls. */
-  /** Interval at which workers look for jobs that start later. */
   readonly workersMax?: number;
   readonly schedule?: boolean;
   /** Whether this process will run jobs, the default. If not, it only sends them. */

@@ -96,7 +96,7 @@ test("tryHalves runs the work at once, and in ever smaller parts only around wha
   await expect(tryHalves([1, 2, 3], failAt([1, 3]))).rejects.toThrow("2 failed, the first: Error: not 1");
 });
 
-test("tryPages passes by pages of rows that stay due because they fail", async () => {
+test("tryPages skips rows that stay due because they fail", async () => {
   const due = [1, 2, 3, 4, 5, 6, 7];
   const find = async (after = 0) => due.filter((row) => row > after).slice(0, 2);
   const rows: number[] = [];

@@ -158,7 +158,7 @@ test("reports one gap after an outage, once messages are proved to arrive, howev
   ]);
 });
 
-test("lets nobody wait while it is away, and keeps the members who come meanwhile", async () => {
+test("does not block while Redis is away, and keeps members who join meanwhile", async () => {
   const { redis, memory } = await createMemoryRedis();
   const [sender, receiver] = [await open({ redis }), await open({ redis })];
   memory.emit("close");

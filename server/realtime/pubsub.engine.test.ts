@@ -133,7 +133,7 @@ describeWithEngine("Redis", "pub/sub over Redis", (address) => {
     await expect.poll(() => near.received[0], WAIT).toBe(1);
   });
 
-  test("notices a line that is silent, and the others learn that they missed something", async () => {
+  test("detects a silent connection, and the other processes report a gap", async () => {
     const [sender, near] = [await open(), await open()];
     const member = newId();
     await near.join(member);

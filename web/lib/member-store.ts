@@ -17,7 +17,7 @@ type StoredRecord<T> = T & { readonly me: string };
 const MEMBER_INDEX = "me";
 
 /**
- * One record set per member. Local storage is limited to the keys that SPEC.md lists.
+ * One record set per member. Local storage is limited to the keys that the specification lists.
  * @param keyPath the primary key; it includes `me` if two members may have the same key
  */
 export function createMemberDb<T extends object, Key extends IDBValidKey>(

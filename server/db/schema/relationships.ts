@@ -136,8 +136,8 @@ export interface MessagesTable {
   /** The reaction of the message's sender, and that of the other side. Gone with the message. */
   sender_reaction: Reaction | null;
   receiver_reaction: Reaction | null;
-  reply_to_sequence: number | null;
   /** The sequence of the message of the same conversation that this one replies to. */
+  reply_to_sequence: number | null;
 }
 
 /** The other member never learns of it. */

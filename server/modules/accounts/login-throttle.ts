@@ -73,8 +73,8 @@ async function admitDevice(ctx: Context, { emailKey, device }: LoginRequest): Pr
   return states[0]?.allowed ? attemptOf(ctx, uses, states) : undefined;
 }
 
-export const failureCount = (ctx: Context) => siteCount(ctx, "login failures", HOUR_S);
 /** Wrong passwords of unknown devices at all accounts. */
+export const failureCount = (ctx: Context) => siteCount(ctx, "login failures", HOUR_S);
 
 const usesOf = ({ emailKey, network }: LoginRequest): readonly [Use, ...NetworkUse[]] => [
   { rule: AT_ACCOUNT, subject: [emailKey] },

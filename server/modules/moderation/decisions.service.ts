@@ -212,8 +212,8 @@ const idsOf = (items: readonly Pick<CaseItem, "kind" | "sourceId">[], wanted: Ca
 
 interface DecideInput {
   readonly caseId: string;
-  readonly version: number;
   /** The version of the case that the actor has seen. */
+  readonly version: number;
   readonly acts: readonly ActChoice[];
   readonly facts?: string;
   readonly rule?: RuleKey;
@@ -254,8 +254,8 @@ async function findRepeated(tx: Tx, by: OperatorAction, input: DecideInput & Dec
   return earlier;
 }
 
+/** For reports that are neither right nor wrong. */
 function neutralOutcome({ acts, isUnexamined = false }: DecideInput): NeutralOutcome | null {
-  /** For reports that are neither right nor wrong. */
   if (isUnexamined) return "unexamined";
   return acts.every(({ act }) => act === "refund_crushes") ? "refunded" : null;
 }

@@ -63,5 +63,3 @@ export async function deleteHolds(tx: Tx, paymentId: string): Promise<string[]> 
     .execute();
   return rows.map(({ member_id }) => member_id);
 }
-
-/** Deletes the holds of members who were deleted so many months ago. */

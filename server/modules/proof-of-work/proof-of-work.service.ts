@@ -73,8 +73,8 @@ interface Form {
   readonly free: number;
   readonly network: string;
   readonly proof: string | undefined;
-  readonly level?: number | undefined;
   /** A level that other counts demand. */
+  readonly level?: number | undefined;
 }
 
 /**

@@ -26,8 +26,8 @@ interface Week {
   readonly is_shared: boolean;
 }
 
+/** From the next day on. */
 export const countedOf = ({ week, sports, is_shared }: Week): CountedTraining =>
-  /** From the next day on. */
   is_shared ? { coarse: countedBits(coarseBits(partsOf(week))), sports } : NOTHING_COUNTED;
 
 const textOf = (sports: readonly LeveledSport[]): string =>

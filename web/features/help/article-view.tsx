@@ -60,7 +60,7 @@ function read(articleId: string): Answer | undefined {
   return stored === "yes" || stored === "no" ? stored : undefined;
 }
 
-/** In session storage only: SPEC.md requires that the answer is not sent. */
+/** In session storage only: the specification requires that the answer is not sent. */
 function answer(articleId: string, value: Answer): void {
   sessionStorage.setItem(storageKey(articleId), value);
   listeners.notify();

@@ -18,8 +18,8 @@ export interface DeliveryHooks {
   post: (outgoing: OutgoingMessage) => Promise<Message>;
   onSent: (outgoing: OutgoingMessage, message: Message) => void;
   onRejected: (outgoing: OutgoingMessage, refusal: ApiError) => void;
-  onDelayed: (outgoing: OutgoingMessage) => void;
   /** The message will be retried. */
+  onDelayed: (outgoing: OutgoingMessage) => void;
 }
 
 const BACKOFF_MIN_MS = 1000;

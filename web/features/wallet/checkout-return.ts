@@ -8,8 +8,8 @@ import { type PurchaseOrigin, toOriginState } from "#web/lib/purchase-origin.ts"
 
 export type PaymentConfirmation =
   | { readonly state: "confirming" }
+  /** The request can be repeated. */
   | { readonly state: "failed"; readonly message: string; readonly onRetry: () => void };
-/** The request failed and can be retried. */
 
 /**
  * The parameters stay in the URL until the server has replied, so that a reload retries.
