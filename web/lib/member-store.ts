@@ -110,14 +110,20 @@ export function createMemberStore<T extends object, Key extends IDBValidKey, Eve
   let channel: BroadcastChannel | undefined;
   let lastWrite: Promise<unknown> = Promise.resolve();
 
-  /** Starts at once, because a page that is unloaded has no time for more. IndexedDB keeps the order. */
-  function write(start: (me: string) => Promise<unknown>, event?: Event): void {
-    if (owner === undefined) return;
+  /**
+   * Starts at once, because a page that is unloaded has no time for more. IndexedDB keeps the order.
+   * @returns whether it is stored
+   */
+  function write(start: (me: string) => Promise<unknown>, event?: Event): Promise<boolean> {
+    if (owner === undefined) return Promise.resolve(false);
     const publisher = channel;
     // Published after the write, so that another tab's later write overwrites this one and not the reverse.
-    lastWrite = Promise.allSettled([lastWrite, start(owner)]).then(() => {
+    const written = Promise.allSettled([start(owner), lastWrite]).then(([{ status }]) => {
       if (event !== undefined && publisher === channel) publisher?.postMessage(event);
+      return status === "fulfilled";
     });
+    lastWrite = written;
+    return written;
   }
 
   return {
@@ -147,10 +153,11 @@ export function createMemberStore<T extends object, Key extends IDBValidKey, Eve
       const found = me === undefined ? undefined : await db.load(me).catch(() => undefined);
       return owner === me ? found : undefined;
     },
-    put: (record: T, event?: Event): void => write((me) => db.put(me, record), event),
+    put: (record: T, event?: Event): Promise<boolean> => write((me) => db.put(me, record), event),
     /** @param keysOf the keys, which may include the owner */
-    remove: (keysOf: (me: string) => readonly Key[], event?: Event): void =>
-      write((me) => db.remove(keysOf(me)), event),
+    remove(keysOf: (me: string) => readonly Key[], event?: Event): void {
+      void write((me) => db.remove(keysOf(me)), event);
+    },
     publish: (event: Event): void => channel?.postMessage(event),
     /** Belongs to nobody until it is opened again. With `forget`, all that is stored is deleted. */
     close(forget: boolean): void {

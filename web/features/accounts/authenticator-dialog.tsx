@@ -7,6 +7,7 @@ import { Button } from "#web/ui/button.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
 import { Field } from "#web/ui/field.tsx";
 import { useForm } from "#web/ui/form.ts";
+import { FormActions } from "#web/ui/form-actions.tsx";
 import { FormAlert } from "#web/ui/form-alert.tsx";
 import { toFormErrors } from "#web/ui/form-errors.ts";
 import { TextInput } from "#web/ui/inputs.tsx";
@@ -85,14 +86,7 @@ export function AuthenticatorDialog({ setup, onClose, onDone }: Props) {
           )}
         </Field>
         <FormAlert message={errors.form} />
-        <div className={accounts.actions}>
-          <Button variant="line" size="lg" disabled={busy} onClick={onClose}>
-            Cancel
-          </Button>
-          <Button size="lg" className={accounts.main} type="submit" busy={busy ? "Checking..." : undefined}>
-            Turn On
-          </Button>
-        </div>
+        <FormActions submit="Turn On" busy={busy ? "Checking..." : undefined} onCancel={onClose} />
       </form>
     </Dialog>
   );

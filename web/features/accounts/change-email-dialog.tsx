@@ -3,10 +3,10 @@ import accounts from "#web/features/accounts/accounts.module.css";
 import { useChangeEmail } from "#web/features/accounts/email.queries.ts";
 import { ReauthenticationCancelled } from "#web/features/accounts/reauthentication.ts";
 import { validateForm } from "#web/lib/validate.ts";
-import { Button } from "#web/ui/button.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
 import { Field } from "#web/ui/field.tsx";
 import { useForm } from "#web/ui/form.ts";
+import { FormActions } from "#web/ui/form-actions.tsx";
 import { FormAlert } from "#web/ui/form-alert.tsx";
 import { toFormErrors } from "#web/ui/form-errors.ts";
 import { PasswordInput, TextInput } from "#web/ui/inputs.tsx";
@@ -48,14 +48,7 @@ export function ChangeEmailDialog({ open, onClose }: { open: boolean; onClose: (
           )}
         </Field>
         <FormAlert message={errors.form} />
-        <div className={accounts.actions}>
-          <Button variant="line" size="lg" disabled={busy} onClick={onClose}>
-            Cancel
-          </Button>
-          <Button size="lg" className={accounts.main} type="submit" busy={busy ? "Sending..." : undefined}>
-            Send Link
-          </Button>
-        </div>
+        <FormActions submit="Send Link" busy={busy ? "Sending..." : undefined} onCancel={onClose} />
       </form>
     </Dialog>
   );

@@ -36,7 +36,7 @@ export function createAdviceStore(db: AdviceDb) {
   let isLoading = false;
 
   const read = (userId: string): ConversationAdvice => conversations.get(userId) ?? UNTOUCHED;
-  const save = (userId: string): void => stored.put({ userId, ...read(userId) });
+  const save = (userId: string): void => void stored.put({ userId, ...read(userId) });
 
   return {
     read,

@@ -54,4 +54,19 @@ describe("outbox store", () => {
     await vi.advanceTimersByTimeAsync(10);
     expect([tab.sent, tab.states()]).toEqual([["m1"], []]);
   });
+
+  test("keeps a message that the database rejected when another tab changes the outbox", async () => {
+    const { db, rows } = createFakeOutboxDb();
+    const full: OutboxDb = { ...db, put: failOffline };
+    const [mine, theirs] = [await openTab(full, failOffline), await openTab(db, failOffline)];
+    mine.outbox.put(buildOutgoing("m1"));
+    await vi.advanceTimersByTimeAsync(10);
+    theirs.outbox.put(buildOutgoing("m2"));
+    await vi.advanceTimersByTimeAsync(10);
+    expect([...rows.keys()]).toEqual(["m2"]);
+    expect(mine.outbox.read().map(({ clientId }) => clientId)).toEqual(["m1", "m2"]);
+    theirs.outbox.remove(() => true);
+    await vi.advanceTimersByTimeAsync(10);
+    expect(mine.outbox.read().map(({ clientId }) => clientId)).toEqual(["m1"]);
+  });
 });

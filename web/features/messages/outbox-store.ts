@@ -58,6 +58,8 @@ export function createOutboxStore(db: OutboxDb) {
   const stored = createMemberStore<OutgoingMessage, string, OutboxEvent>("outbox", db);
   /** Ids that another tab removed from the database. The event that confirms them may arrive later. */
   const removedElsewhere = new Set<string>();
+  /** Ids of messages that live as long as this tab, because the database has rejected them. */
+  const unstored = new Set<string>();
   /** Counts local changes: data that was loaded before a change is stale. */
   let changes = 0;
 
@@ -76,14 +78,19 @@ export function createOutboxStore(db: OutboxDb) {
       if (!found) return;
       if (changes !== changesBefore) continue;
       const storedIds = new Set(found.map((one) => one.clientId));
-      for (const { clientId } of store.read()) if (!storedIds.has(clientId)) removedElsewhere.add(clientId);
-      return store.set(sortOutbox(found));
+      const missing = store.read().filter(({ clientId }) => !storedIds.has(clientId));
+      const kept = missing.filter(({ clientId }) => unstored.has(clientId));
+      for (const { clientId } of missing) if (!unstored.has(clientId)) removedElsewhere.add(clientId);
+      return store.set(sortOutbox([...found, ...kept]));
     }
   }
 
   function put(outgoing: OutgoingMessage): void {
     show(withOutgoing(store.read(), outgoing));
-    stored.put(outgoing, "changed");
+    const { clientId } = outgoing;
+    void stored
+      .put(outgoing, "changed")
+      .then((isStored) => (isStored ? unstored.delete(clientId) : unstored.add(clientId)));
   }
 
   function remove(matches: (one: OutgoingMessage) => boolean): void {
@@ -113,6 +120,7 @@ export function createOutboxStore(db: OutboxDb) {
     /** Clears the state, and with `forget` also the database. */
     close(forget: boolean): void {
       stored.close(forget);
+      unstored.clear();
       show([]);
     },
     put,

@@ -28,7 +28,7 @@ export function VerificationLink() {
         {title}
       </h2>
       <p>{text}</p>
-      <ButtonLink variant="line" icon={<BadgeCheck />} to="/get-verified" className={css.link}>
+      <ButtonLink variant="line" icon={<BadgeCheck />} to="/get-verified">
         {label}
       </ButtonLink>
     </section>
