@@ -12,7 +12,7 @@ import {
   SEND,
   uncover,
 } from "#e2e/support/attachment-page.ts";
-import { expect, test } from "#e2e/support/fixtures.ts";
+import { expect, test, toast } from "#e2e/support/fixtures.ts";
 import { holdRequests, recordRequests, waitForSocket } from "#e2e/support/network.ts";
 
 const row = (page: Page, person: Member) =>
@@ -104,6 +104,12 @@ test("an image is selected, pasted or dropped, sent once for one credit, and del
       await expectSent(page);
     }
     expect(await page.evaluate(() => document.body.dataset["seen"])).toBe("true");
+  });
+
+  await test.step("a GIF is rejected before it is sent", async () => {
+    await choose(page, { name: "a.gif", mimeType: "image/gif", buffer: Buffer.alloc(10) });
+    await expect(toast(page, "Please select a JPEG, PNG or WebP image")).toBeVisible();
+    await expect(modal(page)).toHaveCount(0);
   });
 
   await test.step("an Unlimited Member is told that images are free", async () => {

@@ -65,6 +65,17 @@ test("advice is shown under messages and put away for good, and words that hurt 
     await expect(bother).toHaveCount(0);
   });
 
+  await test.step("a report without a block answers the question", async () => {
+    await sendMessage(request, other, me, "Shut the fuck up");
+    await bother.getByRole("button", { name: "Yes, report it" }).click();
+    const report = page.getByRole("dialog", { name: "Report this message" });
+    await report.getByRole("radio", { name: "Harassment or threats" }).check();
+    await report.getByRole("checkbox").uncheck();
+    await report.getByRole("button", { name: "Send Report" }).click();
+    await expect(report).toBeHidden();
+    await expect(bother).toHaveCount(0);
+  });
+
   const sent = log(page).getByText("Sent", { exact: true });
 
   await test.step("the talk of the gym is sent at once", async () => {

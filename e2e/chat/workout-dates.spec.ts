@@ -5,13 +5,14 @@ import { log, openChat } from "#e2e/support/chat-page.ts";
 import { card, cardButton, dialog, fillPlan, PHONE, sendPlan } from "#e2e/support/date-card-page.ts";
 import { expect, expectAccessibleInBothThemes, test } from "#e2e/support/fixtures.ts";
 import { holdRequests, refuseRequests } from "#e2e/support/network.ts";
+import { passDates } from "#e2e/support/workout-dates.ts";
 
 /** Has the maximum length, and a word that is wider than a phone. */
 const LONG_PLACE = `The other track, ${"x".repeat(60)} `.padEnd(DATE_PLACE_MAX, "by the lake ");
 
 const press = (page: Page, name: string) => cardButton(page, name).click();
 
-test("two phones edit a rejected proposal, find a card out of view, plan again, and press at once", async ({
+test("two phones edit a rejected proposal, find a card out of view, plan again, press at once, and report what was wrong", async ({
   page,
   person,
   request,
@@ -96,5 +97,24 @@ test("two phones edit a rejected proposal, find a card out of view, plan again, 
     release();
     await expect(card(page)).toContainText("It has changed since: look again.");
     await expect(card(page)).toContainText("It’s a date");
+  });
+
+  await test.step("what was wrong is reported with the card, and the other member learns nothing of it", async () => {
+    await passDates(sam);
+    await Promise.all([page.reload(), other.reload()]);
+    await card(page).getByRole("button", { name: "Something was wrong" }).click();
+    await expect(dialog(page).getByRole("heading", { name: "Report this message" })).toBeVisible();
+    await dialog(page).getByRole("radio", { name: "Harassment or threats" }).check();
+    await dialog(page)
+      .getByRole("checkbox", { name: `Also block ${maya.username}` })
+      .uncheck();
+    const [sent] = await Promise.all([
+      page.waitForRequest("**/api/safety/report"),
+      dialog(page).getByRole("button", { name: "Send Report" }).click(),
+    ]);
+    expect(sent.postDataJSON()).toMatchObject({ userId: maya.id, messageId: expect.any(String) });
+    await expect(card(page)).toContainText("Your report is with us.");
+    await expect(card(other)).toContainText("Your answer is private.");
+    await expect(card(other)).not.toContainText("report");
   });
 });

@@ -78,6 +78,15 @@ test("the four lists are empty at first, load again after a failure, lead to pro
     }
   });
 
+  await test.step("arrow keys only move along the tabs, and Enter opens one", async () => {
+    await tab(page, "Crushes Received").click();
+    await page.keyboard.press("ArrowLeft");
+    await expect(tab(page, "Active Connections")).toBeFocused();
+    await expect(tab(page, "Crushes Received")).toHaveAttribute("aria-selected", "true");
+    await page.keyboard.press("Enter");
+    await expect(tab(page, "Active Connections")).toHaveAttribute("aria-selected", "true");
+  });
+
   await test.step("a chat is listed as 'Actively chatting', and Continue Chat opens it", async () => {
     await expect(card(page, chatty)).toContainText("Actively chatting");
     await card(page, chatty).getByRole("link", { name: "Continue Chat" }).click();

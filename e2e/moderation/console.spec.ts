@@ -97,14 +97,25 @@ test("a person of the staff is invited, makes a passkey, claims and decides a ca
     await expectClaimed(true);
   });
 
-  await test.step("going back to the queue leaves it", async () => {
+  await test.step("going back to the queue leaves it, unless it is kept", async () => {
+    const keep = claim.getByRole("button", { name: "Keep when I leave" });
+    await keep.click();
+    await page.getByRole("link", { name: "Back to the queue" }).click();
+    await expect(entry).toBeVisible();
+    await expectClaimed(true);
+    await entry.click();
+    await expect(keep).toHaveAttribute("aria-pressed", "true");
+    await keep.click();
     await heading.focus();
     await page.keyboard.press("Escape");
     await expectClaimed(false);
   });
 
   await test.step("closing the tab leaves it", async () => {
+    const claimed = page.waitForResponse("**/api/moderation/cases/*/claim");
     await entry.click();
+    // Only a claim whose answer has arrived can be released at once.
+    await (await claimed).finished();
     await expectClaimed(true);
     await page.goto("about:blank");
     await expectClaimed(false);

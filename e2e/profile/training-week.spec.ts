@@ -72,6 +72,16 @@ test("a member marks their week by keyboard and by drag, agrees, takes it back, 
     await expect(part(page, "Sunday, evening")).toBeFocused();
   });
 
+  await test.step("too wide a week counts as none, and Clear empties it", async () => {
+    for (const name of ["After work", "Weekends"]) await page.getByRole("button", { name, exact: true }).click();
+    await expect(page.getByText("count as none")).toBeHidden();
+    await part(page, "Sunday, evening").click();
+    await expect(page.getByText("count as none")).toBeVisible();
+    await page.getByRole("button", { name: "Clear", exact: true }).click();
+    await expect(page.getByText("No times yet")).toBeVisible();
+    await drag(page, "Monday, early", "Thursday, early");
+  });
+
   await test.step("a drag marks a rectangle, and clears one that begins on a marked part", async () => {
     await drag(page, "Saturday, morning", "Sunday, midday");
     await expect(page.getByText("Mon–Thu early · Sat and Sun morning and midday")).toBeVisible();
@@ -117,6 +127,13 @@ test("a member marks their week by keyboard and by drag, agrees, takes it back, 
     await expect(page.getByText("Mon–Thu early")).toBeVisible();
     restore();
     await dismissToasts(page);
+  });
+
+  await test.step("leaving with changes asks first", async () => {
+    await page.getByRole("link", { name: "Browse", exact: true }).first().click();
+    await expect(page.getByRole("alertdialog")).toContainText("What you changed here is not saved yet.");
+    await page.getByRole("button", { name: "Keep editing" }).click();
+    await expect(panel(page)).toContainText("Not saved yet");
   });
 
   await test.step("it is saved with the profile, shared until the member turns that off, and there after a reload", async () => {

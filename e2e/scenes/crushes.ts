@@ -51,6 +51,16 @@ export const crushing: SceneGroup = {
     { name: "crushes-matches-some", open: at("me", "/crushes?tab=matches", "Send Message") },
     ...empty,
     {
+      name: "crushes-sent-answered",
+      open: async (stage) => {
+        await changeResponse<{ crushes: CrushLists }>(stage.page, LISTS, (reply) => ({
+          ...reply,
+          crushes: { ...reply.crushes, crushesSent: [] },
+        }));
+        await go(stage, "sam", "/crushes?tab=sent", "All your crushes were answered");
+      },
+    },
+    {
       name: "crushes-loading",
       open: async (stage) => {
         await holdRequests(stage.page, LISTS);

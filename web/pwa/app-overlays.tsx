@@ -111,7 +111,7 @@ function UpdateBanner() {
   const isOffered = useIsFreeFor("version") && waiting !== undefined && waiting !== dismissed;
   useLayer("version", isOffered);
   const reload = async () => {
-    // Once the new version has taken over, `update-check.ts` reloads every page of this browser.
+    // Once the new version has taken over, `reloadOnUpdate` reloads every page of this browser.
     if (await confirmLeave()) waiting?.postMessage("take over");
   };
   const dismiss = () => {

@@ -3,6 +3,7 @@ import { formatAlternatives, formatCount, formatPrice } from "#contract/format.t
 import * as limits from "#contract/limits.ts";
 import { PACKAGES, SUBSCRIPTION_PRICE_CENTS } from "#contract/prices.ts";
 import { REPORT_REASONS } from "#contract/subjects.ts";
+import { spellCrushes } from "#contract/words.ts";
 
 const { CARDS_A_DAY, FILE_BYTES_MAX, NEW_PEOPLE_A_DAY, PROFILES_A_DAY } = limits;
 
@@ -36,8 +37,10 @@ export const PLACEHOLDERS: ReadonlyMap<string, string> = new Map([
     typeof count === "number" ? [[name, formatCount(count)]] : [],
   ),
   ...packages,
+  ["CRUSH_PRICE", spellCrushes(limits.CRUSH_COST)],
   ["LEVEL_FIRST", LEVEL_LABELS[0]],
   ["LEVEL_LAST", LEVEL_LABELS[LEVEL_LABELS.length - 1] ?? ""],
+  ["PICTURE_PRICE", spellCrushes(limits.ATTACHMENT_COST)],
   ["SHOW_ME", formatAlternatives(SHOW_ME)],
   ["SHOW_ME_CHOICES", formatAlternatives(SHOW_ME_CHOICES)],
   ["SUBSCRIPTION_PRICE", formatPrice(SUBSCRIPTION_PRICE_CENTS)],

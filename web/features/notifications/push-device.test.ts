@@ -1,12 +1,14 @@
 import { describe, expect, test, vi } from "vitest";
-import { askAndEnablePush } from "#web/features/notifications/enable-push.ts";
+import { askAndEnablePush, enablePushWithToast } from "#web/features/notifications/enable-push.ts";
 import { disablePush, syncEndedSubscription, syncPushSubscription } from "#web/features/notifications/push-device.ts";
 import { readPushState } from "#web/features/notifications/push-state.ts";
 import { call } from "#web/lib/api.ts";
 import { createFakePushBrowser } from "#web/testing/fake-push-browser.ts";
+import { toast } from "#web/ui/toast.tsx";
 import { getPushRecipient } from "#web/worker/push-recipient.ts";
 
-vi.mock("#web/lib/api.ts", () => ({ call: vi.fn() }));
+vi.mock("#web/lib/api.ts", async (load) => ({ ...(await load<object>()), call: vi.fn() }));
+vi.mock("#web/ui/toast.tsx", () => ({ toast: vi.fn() }));
 
 const browser = createFakePushBrowser();
 const { calls } = browser;
@@ -28,6 +30,13 @@ describe("push notifications on a device", () => {
       "close",
       "end https://push.example/4",
     ]);
+  });
+
+  test("say so if they cannot be enabled", async () => {
+    vi.mocked(call).mockRejectedValue(new TypeError("Failed to fetch"));
+    await enablePushWithToast();
+    expect(toast).toHaveBeenCalledExactlyOnceWith(expect.stringContaining("could not be turned on"), "error");
+    expect(readPushState()).toBe("off");
   });
 
   test("register the service worker, which is missing where data is saved", async () => {
