@@ -16,6 +16,11 @@ export interface ProcessTable {
    */
   register(id: string): Promise<boolean>;
   unregister(id: string): Promise<void>;
+  /**
+   * For a publisher that ends before it could announce a gap. Deletes processes, which then register as new at their
+   * next heartbeat, and report one.
+   */
+  unregisterAll(over: "this transport" | "the other transport"): Promise<void>;
   compare(): Promise<void>;
   /** At the last comparison another process received its messages over the other transport. */
   isDivided(): boolean;
@@ -74,6 +79,11 @@ export function createProcessTable(
 
     async unregister(id) {
       await pool.query("delete from processes where id = $1", [id]);
+    },
+
+    async unregisterAll(over) {
+      const isOther = over === "the other transport";
+      await pool.query("delete from processes where receives_redis = $1", [receivesRedis !== isOther]);
     },
 
     async compare() {

@@ -16,8 +16,8 @@ const GAP: OutgoingMessage = { text: JSON.stringify({ gap: true } satisfies GapM
 
 export interface PublishQueue {
   publish(message: object, memberId?: string): void;
-  /** Resolves once the rest is sent, or after some seconds. */
-  close(): Promise<void>;
+  /** Resolves once the rest is sent, or after some seconds. @returns whether everything was sent */
+  close(): Promise<boolean>;
 }
 
 /**
@@ -83,6 +83,7 @@ export function createPublishQueue(
     async close() {
       isClosed = true;
       await Promise.race([sending ?? Promise.resolve(), pause(CLOSE_TIMEOUT_MS, undefined, { ref: false })]);
+      return sending === undefined && !hasGap;
     },
   };
 }

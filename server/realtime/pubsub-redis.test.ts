@@ -192,6 +192,22 @@ test("a process that could not publish announces a gap to the others, once it ca
   expect(sender.logged.filter((line) => line === "pubsub: publish failed")).toHaveLength(1);
 });
 
+test("a process that ends before it could publish causes a gap, and so does a command that cannot reach Redis", async () => {
+  const { redis, memory } = await createMemoryRedis();
+  const [sender, receiver] = [await open({ redis }), await open({ redis })];
+  memory.isRefusing = true;
+  sender.send({ n: 1 }, newId());
+  await expect.poll(() => sender.logged, WAIT).toContain("pubsub: publish failed");
+  opened.splice(opened.indexOf(sender), 1);
+  await sender.close();
+  await expect.poll(() => receiver.gaps, WAIT).toBe(1);
+  const unreachable = await createRedisServer("redis://127.0.0.1:1", secret, createKeyedHash(secret));
+  const command = createPubSub(database.connection, pino({ level: "silent" }), { redis: unreachable });
+  command.send({ n: 2 }, newId());
+  await command.close();
+  await expect.poll(() => receiver.gaps, WAIT).toBe(2);
+});
+
 test("processes with and without Redis say so, and report a gap once all agree", async () => {
   const { redis } = await createMemoryRedis();
   const [withRedis, other, plain] = [await open({ redis }), await open({ redis }), await open()];
@@ -206,8 +222,11 @@ test("processes with and without Redis say so, and report a gap once all agree",
   await command.close();
   expect(lines.join()).toContain("only some processes have REDIS_URL");
   await expect.poll(() => plain.received).toEqual([{ text: "to processes without" }]);
+  // What the command sent did not reach the processes with Redis.
+  await expect.poll(() => [withRedis.gaps, other.gaps], WAIT).toEqual([1, 1]);
+  expect(plain.gaps).toBe(0);
   opened.splice(opened.indexOf(plain), 1);
   await plain.close();
-  await expect.poll(() => [withRedis.gaps, other.gaps], WAIT).toEqual([1, 1]);
+  await expect.poll(() => [withRedis.gaps, other.gaps], WAIT).toEqual([2, 2]);
   expect([withRedis.isDegraded(), other.isDegraded()]).toEqual([false, false]);
 });

@@ -85,11 +85,16 @@ export function createRedisTransport(
   });
 
   let rowTimer: NodeJS.Timeout | undefined;
-  /** For the others. While PostgreSQL is away, readiness says so. */
+  let isRegistered = false;
+  /** For the others. A row that has gone means a gap. While PostgreSQL is away, readiness says so. */
   const keepRow = (): void =>
     void table
       .register(self)
-      .then(table.compare)
+      .then((isNew) => {
+        if (isNew && isRegistered) handlers.onGap();
+        isRegistered = true;
+        return table.compare();
+      })
       .catch(() => undefined);
 
   return {

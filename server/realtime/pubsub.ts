@@ -14,7 +14,8 @@ import type { TransportHandlers } from "#server/realtime/pubsub-transport.ts";
 export interface PubSub {
   /**
    * To the processes where the member has sockets, or to all others, in the order of the calls. A message may arrive
-   * twice when a connection breaks. While the transport is away it is lost, and the others report a gap.
+   * twice when a connection breaks. While the transport is away it is lost, and the others report a gap, also if this
+   * process ends first.
    */
   send(message: object, memberId?: string): void;
   /** Resolves once messages about the member reach this process, or at once while the transport is away. */
@@ -105,7 +106,9 @@ export function createPubSub(connection: pg.PoolConfig, log: Logger, options: Pu
     isDegraded: () => table.isDivided() || !transport.isWorking(),
     async close() {
       rooms.close();
-      await queue.close();
+      const isSent = await queue.close();
+      if (!isSent) await table.unregisterAll("this transport").catch(() => undefined);
+      if (!isListening && table.isDivided()) await table.unregisterAll("the other transport").catch(() => undefined);
       await transport.close();
       await Promise.race([pool.end(), pause(CLOSE_TIMEOUT_MS, undefined, { ref: false })]);
     },
