@@ -276,6 +276,20 @@ const WALKS: readonly Walk[] = [
     },
   },
   {
+    job: "compare-images",
+    what: "comparisons",
+    async prepare() {
+      const rows = await twice(async () => newId());
+      for (const [i, id] of rows.entries())
+        await query("insert into image_comparisons (id, source, hashes) values ($1, $2, $3)", id, `list ${i}`, i + 1);
+      return {
+        rows,
+        table: "image_comparisons",
+        done: "image_comparisons where id = $1 and finished_at is not null",
+      };
+    },
+  },
+  {
     job: "check-earlier-images",
     what: "images",
     async prepare() {
@@ -291,6 +305,15 @@ const WALKS: readonly Walk[] = [
       const rows = await addCheckouts("open");
       await query("update checkouts set created_at = created_at - interval '1 hour' where id = $1", rows[0]);
       return { rows, table: "checkouts", done: "checkouts where id = $1 and last_checked_at is not null" };
+    },
+  },
+  {
+    job: "payment-reconciliation",
+    what: "abandoned checkouts",
+    async prepare() {
+      const rows = await addCheckouts("open");
+      await query("update checkouts set created_at = now() - interval '40 days' where id = any($1)", rows);
+      return { rows, table: "checkouts", done: "checkouts where id = $1 and state = 'expired'" };
     },
   },
   {

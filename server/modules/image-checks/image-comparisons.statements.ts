@@ -35,25 +35,44 @@ export interface ClaimedComparison {
 }
 
 /**
- * Claims the unfinished comparison with the fewest hashes for a run, so that a removed image does not wait for a long
- * list.
- * @returns undefined if all have finished, or another run works on one
+ * The unfinished comparison with the fewest hashes, so that a removed image does not wait for a long list.
+ * @param except ids of those that have failed
  */
-export async function claimComparison(tx: Tx, runId: string, seconds: number): Promise<ClaimedComparison | undefined> {
+export const findUnfinishedComparison = (db: Db, except: readonly string[]): Promise<{ id: string } | undefined> =>
+  db
+    .selectFrom("image_comparisons")
+    .select("id")
+    .where("finished_at", "is", null)
+    .where(sql<boolean>`id <> all(${sql.val([...except])}::uuid[])`)
+    .orderBy("hashes")
+    .orderBy("requested_at")
+    .orderBy("id")
+    .limit(1)
+    .executeTakeFirst();
+
+/** @returns undefined if it has finished, or another run works on one */
+export async function claimComparison(
+  tx: Tx,
+  runId: string,
+  id: string,
+  seconds: number,
+): Promise<ClaimedComparison | undefined> {
   await lockName(tx, "image comparisons");
   const { rows } = await sql<ClaimedComparison>`
     update image_comparisons set claimed_by = ${runId}, claimed_until = now() + make_interval(secs => ${seconds})
-    where id = (select id from image_comparisons where finished_at is null order by hashes, requested_at, id limit 1)
+    where id = ${id} and finished_at is null
       and not exists (select from image_comparisons where claimed_by <> ${runId} and claimed_until > now())
     returning id, source, hashes, cursor`.execute(tx);
   return rows[0];
 }
 
-export async function releaseComparisons(tx: Tx, runId: string): Promise<void> {
+/** @param except ids of those that have failed, whose claims expire */
+export async function releaseComparisons(tx: Tx, runId: string, except: readonly string[]): Promise<void> {
   await tx
     .updateTable("image_comparisons")
     .set({ claimed_by: null, claimed_until: null })
     .where("claimed_by", "=", runId)
+    .where(sql<boolean>`id <> all(${sql.val([...except])}::uuid[])`)
     .execute();
 }
 

@@ -10,6 +10,7 @@ import {
   claimComparison,
   compareBatch,
   findComparedMatch,
+  findUnfinishedComparison,
   releaseComparisons,
   updateMatch,
   updateProgress,
@@ -59,7 +60,7 @@ export const emailPhotoHeldJob: Job<"email-photo-held", { memberId: string }> = 
 
 /**
  * Pauses after each batch for as long as that took. An interrupted batch is done again; copies that it has held stay
- * held.
+ * held. A comparison that fails is left to the next run, so that it does not stop the others.
  * @throws as `throwFailures`
  */
 async function compareStoredImages(ctx: Context): Promise<void> {
@@ -67,23 +68,26 @@ async function compareStoredImages(ctx: Context): Promise<void> {
   const runId = newId();
   const end = performance.now() + RUN_MS;
   const failures: unknown[] = [];
-  const claim = () => ctx.transact((tx) => claimComparison(tx, runId, CLAIM_S));
-  let claimed = await claim();
-  try {
-    while (claimed && performance.now() < end) {
-      const begun = performance.now();
+  const failed: string[] = [];
+  let isInterrupted = false;
+  for (;;) {
+    const next = await findUnfinishedComparison(ctx.db, failed);
+    const begun = performance.now();
+    isInterrupted = next !== undefined && begun >= end;
+    if (!next || isInterrupted) break;
+    try {
+      const claimed = await ctx.transact((tx) => claimComparison(tx, runId, next.id, CLAIM_S));
+      if (!claimed) break;
       failures.push(...(await compareNext(ctx, runId, claimed)));
-      await pause(performance.now() - begun);
-      claimed = await claim();
+    } catch (error) {
+      failed.push(next.id);
+      failures.push(error);
     }
-  } catch (error) {
-    // The next scheduled run begins with this batch again.
-    await ctx.transact((tx) => releaseComparisons(tx, runId)).catch(() => undefined);
-    throw error;
+    await pause(performance.now() - begun);
   }
   await ctx.transact(async (tx) => {
-    await releaseComparisons(tx, runId);
-    if (claimed) await ctx.jobs.send(tx, "compare-images", {});
+    await releaseComparisons(tx, runId, failed);
+    if (isInterrupted) await ctx.jobs.send(tx, "compare-images", {});
   });
   throwFailures(failures);
 }

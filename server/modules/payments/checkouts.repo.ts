@@ -184,10 +184,11 @@ export async function schedulePaymentCheck(tx: Tx, paymentId: string): Promise<v
   await tx.updateTable("subscription_payments").set({ last_checked_at }).where("payment_id", "=", paymentId).execute();
 }
 
-/** Expires checkouts that never got a session, and those that were opened a month ago. */
-export async function expireAbandonedCheckouts(tx: Tx): Promise<void> {
-  await sql`
-    update checkouts set state = 'expired'
-    where state = 'open' and (session_id is null and created_at < now() - interval '25 hours'
-      or created_at <= now() - interval '30 days')`.execute(tx);
+export async function updateExpired(tx: Tx, ids: readonly string[]): Promise<void> {
+  await tx
+    .updateTable("checkouts")
+    .set({ state: "expired" })
+    .where("id", "in", ids)
+    .where("state", "=", "open")
+    .execute();
 }

@@ -17,6 +17,16 @@ export async function findUnprocessedEvents(db: Db, limit: number): Promise<stri
   return rows.map((row) => row.id);
 }
 
+/** Open checkouts that never got a session, and those that were opened a month ago. @param after the id of the last one */
+export async function findAbandonedCheckouts(db: Db, after: string | undefined, limit: number): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from checkouts
+    where state = 'open' and (session_id is null and created_at < now() - interval '25 hours'
+      or created_at <= now() - interval '30 days') and (${after ?? null}::uuid is null or id > ${after ?? null})
+    order by id limit ${limit}`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
 /**
  * Sessions of open checkouts, which may have been paid, longest unchecked first. Older sessions are checked less often.
  */

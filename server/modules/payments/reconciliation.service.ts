@@ -1,15 +1,16 @@
 import type { PaymentProvider } from "#server/adapters/payments.ts";
 import type { Context } from "#server/context.ts";
 import type { Job } from "#server/jobs/job.ts";
-import { throwFailures } from "#server/lib/batcher.ts";
+import { throwFailures, tryHalves, tryPages } from "#server/lib/batcher.ts";
 import {
-  expireAbandonedCheckouts,
   updateCheckoutCheckedAt,
+  updateExpired,
   updatePaymentCheckedAt,
 } from "#server/modules/payments/checkouts.repo.ts";
 import { fulfillSession, syncPayment, syncSubscription } from "#server/modules/payments/fulfillment.service.ts";
 import { adjustCharges, cancelPayments } from "#server/modules/payments/payment-cancellation.service.ts";
 import {
+  findAbandonedCheckouts,
   findBuyersToAdjust,
   findDeletedBuyers,
   findPaymentsDueForCheck,
@@ -99,6 +100,12 @@ function createChecks(ctx: Context, provider: PaymentProvider): readonly Check[]
   ];
 }
 
+const expireAbandoned = (ctx: Context): Promise<void> =>
+  tryPages<string>(
+    (after) => findAbandonedCheckouts(ctx.db, after, BATCH_SIZE),
+    (page) => tryHalves(page, (ids) => ctx.transact((tx) => updateExpired(tx, ids))),
+  );
+
 /**
  * Unprocessed events, sessions without one, subscriptions past their period, refunds and disputes, and members who are
  * deleted, held or suspended and may still be charged.
@@ -107,8 +114,8 @@ function createChecks(ctx: Context, provider: PaymentProvider): readonly Check[]
 export async function reconcilePayments(ctx: Context): Promise<void> {
   const { payments: provider } = ctx;
   if (!provider) return;
-  await ctx.transact(expireAbandonedCheckouts);
   const failures: unknown[] = [];
+  await expireAbandoned(ctx).catch((error: unknown) => failures.push(error));
   for (const check of createChecks(ctx, provider)) await runCheck(ctx, check, failures);
   throwFailures(failures);
 }
