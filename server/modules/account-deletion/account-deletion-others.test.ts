@@ -128,6 +128,16 @@ describe("members after another one's account deletion", () => {
     expect(await count("messages where sender_id = $1", me.id)).toBe(0);
   });
 
+  test("leave no rows either, once both accounts are deleted", async () => {
+    const [me, other] = await createMatch(app);
+    await write(me, other, "Hello");
+    await write(other, me, "Hello you");
+    await leave(me);
+    await leave(other);
+    expect(await count("relationships where $1 in (member_a_id, member_b_id)", me.id)).toBe(0);
+    expect(await count("messages where sender_id in ($1, $2)", me.id, other.id)).toBe(0);
+  });
+
   test("get an unanswered crush refunded, once, without a name", async () => {
     const [me, matched] = await createMatch(app);
     const [hopeful, blocked, unlimited] = await Promise.all([1, 2, 3].map(() => createCompleteMember(app)));

@@ -49,6 +49,13 @@ describe("sessions", () => {
     expect(JSON.stringify(rows)).not.toMatch(/Pixel|Mozilla|127\.0\.0\.1|::1/);
   });
 
+  test("of a suspended member are rejected, also one that a restore has left", async () => {
+    const member = await createMember(app);
+    await app.database.pool.query("update members set status = 'suspended' where id = $1", [member.id]);
+    expect((await app.call(getProfile, {}, member.token)).status).toBe(401);
+    expect((await app.call(login, { body: { email: member.email, password: member.password } })).status).toBe(403);
+  });
+
   test("expire after 30 unused days", async () => {
     const member = await createMember(app);
     const phone = await onPhone(member);

@@ -459,6 +459,19 @@ describe("after the date", () => {
     for (const { contact } of [off, quiet, withdrawn]) expect(subjectsTo(contact.email)).toHaveLength(2);
   });
 
+  test("a date that the other member calls off does not stop the question to a member who is on the way", async () => {
+    const { me, other, card, contact } = await shared();
+    await startIn(card._id, 30);
+    expect((await onMyWay(me, card)).status).toBe(200);
+    expect((await callOff(other, card)).status).toBe(200);
+    expect(await remove(other, card)).toBe(409);
+    await query("update workout_dates set changed_at = now() - interval '3 hours' where message_id = $1", card._id);
+    await startIn(card._id, -121);
+    await pass(0);
+    await pass(61);
+    expect(subjectsTo(contact.email).at(-1)).toBe("Ana has not said that they are back");
+  });
+
   test("a date has begun for a member who is on the way, whatever becomes of its card", async () => {
     const { me, other, card, contact, shareId } = await shared();
     await startIn(card._id, 30);
