@@ -46,6 +46,9 @@ export interface PubSubOptions {
 const HEARTBEAT_MS = 5_000;
 const CLOSE_TIMEOUT_MS = 3_000;
 
+const orTimeOut = (work: Promise<unknown>): Promise<unknown> =>
+  Promise.race([work.catch(() => undefined), pause(CLOSE_TIMEOUT_MS, undefined, { ref: false })]);
+
 /** @param connection a direct one: LISTEN does not work through PgBouncer in transaction mode */
 export function createPubSub(connection: pg.PoolConfig, log: Logger, options: PubSubOptions = {}): PubSub {
   const { heartbeatMs = HEARTBEAT_MS, isAlone = false, redis } = options;
@@ -107,10 +110,10 @@ export function createPubSub(connection: pg.PoolConfig, log: Logger, options: Pu
     async close() {
       rooms.close();
       const isSent = await queue.close();
-      if (!isSent) await table.unregisterAll("this transport").catch(() => undefined);
-      if (!isListening && table.isDivided()) await table.unregisterAll("the other transport").catch(() => undefined);
+      if (!isSent) await orTimeOut(table.unregisterAll("this transport"));
+      if (!isListening && table.isDivided()) await orTimeOut(table.unregisterAll("the other transport"));
       await transport.close();
-      await Promise.race([pool.end(), pause(CLOSE_TIMEOUT_MS, undefined, { ref: false })]);
+      await orTimeOut(pool.end());
     },
   };
 }
