@@ -119,7 +119,7 @@ export function createHeldCrushes(db: HeldCrushesDb) {
     if (find(memberId)) return;
     const crush = { memberId, username, ...(about && { about }), dueAt: Date.now() + delay };
     put({ ...crush, state: "held", member, isRepeat: false });
-    stored.put(crush);
+    void stored.put(crush);
     if (delay > 0) schedule(memberId, delay, () => release(memberId));
     else void release(memberId);
   }

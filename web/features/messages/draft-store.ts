@@ -47,7 +47,7 @@ export function createDraftStore(db: DraftDb) {
   function save(userId: string): void {
     const draft = drafts.get(userId) ?? { userId, text: "" };
     if (isEmpty(draft)) stored.remove((me) => [[me, userId]], draft);
-    else stored.put(draft, draft);
+    else void stored.put(draft, draft);
   }
 
   /** Saves all unsaved drafts. Does nothing before loading, which would overwrite the stored ones. */
