@@ -2,7 +2,7 @@ import { performance } from "node:perf_hooks";
 import type { KyselyPlugin } from "kysely";
 import { sql } from "kysely";
 import type { Db, Tx } from "#server/db/client.ts";
-import { EVENT_CAUSES } from "#server/modules/notifications/causes/registry.ts";
+import { EVENT_CAUSES } from "#server/domains/notifications/causes/registry.ts";
 import { findRecipients } from "#server/modules/notifications/notifications.queries.ts";
 import { findDueMembers, lockDue } from "#server/modules/notifications/notifications.repo.ts";
 import { runJob } from "#server/testing/run-job.ts";

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { MEMBER_DATA } from "#server/modules/data-export/all-member-data.ts";
+import { MEMBER_DATA } from "#server/domains/member-data/export/all-member-data.ts";
 
 /** Rules that linters do not cover. Each test lists its violations. */
 

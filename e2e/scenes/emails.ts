@@ -1,3 +1,4 @@
+import { EVENT_CAUSES } from "#server/domains/notifications/causes/registry.ts";
 import { type Email, renderEmailHtml } from "#server/email/email-layout.ts";
 import * as accounts from "#server/modules/accounts/accounts.emails.ts";
 import type { FactorNotice } from "#server/modules/factors/factors.emails.ts";
@@ -6,7 +7,6 @@ import * as imageReviews from "#server/modules/image-reviews/image-reviews.email
 import { requireSelfie } from "#server/modules/moderation/acts/require-selfie.ts";
 import * as moderation from "#server/modules/moderation/statements.emails.ts";
 import * as notices from "#server/modules/notices/notices.emails.ts";
-import { EVENT_CAUSES } from "#server/modules/notifications/causes/registry.ts";
 import { notificationEmail } from "#server/modules/notifications/notifications.emails.ts";
 import * as safety from "#server/modules/safety/safety.emails.ts";
 import * as support from "#server/modules/support/support.emails.ts";

@@ -5,7 +5,7 @@ import { sendCrush } from "#contract/crushes.ts";
 import * as messages from "#contract/messages.ts";
 import { addPhotos } from "#contract/profiles.ts";
 import { getWallet } from "#contract/wallet.ts";
-import { ALL_TABLES } from "#server/modules/data-export/all-member-data.ts";
+import { ALL_TABLES } from "#server/domains/member-data/export/all-member-data.ts";
 import { imageForm, makeJpeg, photoForm } from "#server/testing/images.ts";
 import { PASSWORD, type TestMember } from "#server/testing/members.ts";
 import type { TestApp } from "#server/testing/test-app.ts";

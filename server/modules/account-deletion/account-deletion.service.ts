@@ -1,5 +1,6 @@
 import type { Context } from "#server/context.ts";
 import { allowLongStatements, type Tx } from "#server/db/client.ts";
+import { MEMBER_DATA } from "#server/domains/member-data/export/all-member-data.ts";
 import type { Caller } from "#server/http/register-endpoint.ts";
 import { tryEach } from "#server/lib/batcher.ts";
 import { ERASE_PHASES, eraseRows } from "#server/member-data/member-data.ts";
@@ -11,7 +12,6 @@ import {
 } from "#server/modules/accounts/email-tokens.service.ts";
 import { reauthenticate } from "#server/modules/accounts/passwords.ts";
 import { AUTOMATIC, type OperatorAction, recordAction } from "#server/modules/audit/audit.service.ts";
-import { MEMBER_DATA } from "#server/modules/data-export/all-member-data.ts";
 import { lockMemberExclusive, lockMemberForDeletion } from "#server/modules/members/members.service.ts";
 import { lockStatus } from "#server/modules/members/members.statements.ts";
 import { findEndedAccounts } from "#server/modules/moderation/moderation.queries.ts";

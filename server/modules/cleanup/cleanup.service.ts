@@ -1,11 +1,11 @@
 import type { Context } from "#server/context.ts";
 import { type Tx, transactLong } from "#server/db/client.ts";
+import { ALL_TABLES, MEMBER_DATA } from "#server/domains/member-data/export/all-member-data.ts";
 import type { Job } from "#server/jobs/job.ts";
 import { deleteFinishedJobs } from "#server/jobs/job-rows.ts";
 import { tryEach } from "#server/lib/batcher.ts";
 import { deleteWhere } from "#server/member-data/member-data.ts";
 import { eraseEndedAccounts } from "#server/modules/account-deletion/account-deletion.service.ts";
-import { ALL_TABLES, MEMBER_DATA } from "#server/modules/data-export/all-member-data.ts";
 import { analyzeMessages } from "#server/modules/messages/messages.statements.ts";
 
 const EXPIRING = Object.keys(ALL_TABLES).filter((table) => ALL_TABLES[table]?.expires);

@@ -1,8 +1,8 @@
 import { RETENTION_DAYS } from "#contract/limits.ts";
 import type { Context } from "#server/context.ts";
+import { MEMBER_DATA } from "#server/domains/member-data/export/all-member-data.ts";
 import { type ArchiveFile, jsonFile, textFile } from "#server/member-data/archive.ts";
 import { type Exported, FIELDS, type Files, type Part } from "#server/member-data/member-data.ts";
-import { MEMBER_DATA } from "#server/modules/data-export/all-member-data.ts";
 import { hasAccount } from "#server/modules/data-export/data-export.repo.ts";
 
 const README = `Your Spotter data

@@ -1,8 +1,8 @@
 import type { EventCauseName } from "#contract/notification-causes.ts";
 import type { Context } from "#server/context.ts";
 import type { Db, Tx } from "#server/db/client.ts";
+import { EVENT_CAUSES } from "#server/domains/notifications/causes/registry.ts";
 import type { Candidate, Relevance } from "#server/modules/notifications/causes/cause.ts";
-import { EVENT_CAUSES } from "#server/modules/notifications/causes/registry.ts";
 import { allowsChannel, chooseChannel } from "#server/modules/notifications/notifications.policy.ts";
 import { findRecipients, type Recipient } from "#server/modules/notifications/notifications.queries.ts";
 import {

@@ -1,11 +1,11 @@
 import type { CauseName } from "#contract/notification-causes.ts";
 import type { Context } from "#server/context.ts";
 import type { Db, Tx } from "#server/db/client.ts";
+import { CAUSES, EVENT_CAUSES } from "#server/domains/notifications/causes/registry.ts";
 import { sendEmail } from "#server/email/send-email.ts";
 import type { Job } from "#server/jobs/job.ts";
 import { derivedId } from "#server/lib/ids.ts";
 import type { EmailItem } from "#server/modules/notifications/causes/cause.ts";
-import { CAUSES, EVENT_CAUSES } from "#server/modules/notifications/causes/registry.ts";
 import type { EmailNotificationData } from "#server/modules/notifications/dispatcher.service.ts";
 import { findRelevance, wasSeen } from "#server/modules/notifications/dispatcher.service.ts";
 import { discreetWords, notificationEmail } from "#server/modules/notifications/notifications.emails.ts";

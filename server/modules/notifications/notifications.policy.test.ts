@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { CAUSE_NAMES, type CauseName, type NotificationFlags } from "#contract/notification-causes.ts";
-import { CAUSES } from "#server/modules/notifications/causes/registry.ts";
+import { CAUSES } from "#server/domains/notifications/causes/registry.ts";
 import {
   allowsChannel,
   CHANNELS,

@@ -5,11 +5,11 @@ import type { PushOutcome } from "#server/adapters/push.ts";
 import { isPublicKey } from "#server/adapters/push-encryption.ts";
 import type { Context } from "#server/context.ts";
 import type { Tx } from "#server/db/client.ts";
+import { EVENT_CAUSES } from "#server/domains/notifications/causes/registry.ts";
 import { AppError, accountEndedError } from "#server/errors.ts";
 import type { Caller } from "#server/http/register-endpoint.ts";
 import type { Job } from "#server/jobs/job.ts";
 import { newId } from "#server/lib/ids.ts";
-import { EVENT_CAUSES } from "#server/modules/notifications/causes/registry.ts";
 import type { PushData } from "#server/modules/notifications/dispatcher.service.ts";
 import {
   claimIntervals,

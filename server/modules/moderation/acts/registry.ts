@@ -1,5 +1,6 @@
 import type { ActChoice, ActName, Unrestored } from "#contract/moderation-acts.ts";
 import type { Resolution } from "#server/db/schema/admin.ts";
+import { showPicture } from "#server/domains/moderation/decisions/acts/show-picture.ts";
 import type { Act, ActContext, ActResult } from "#server/modules/moderation/acts/act.ts";
 import { askToChange } from "#server/modules/moderation/acts/ask-to-change.ts";
 import { endForGood } from "#server/modules/moderation/acts/end-account.ts";
@@ -10,7 +11,6 @@ import { refundCrushes } from "#server/modules/moderation/acts/refund-crushes.ts
 import { removePhoto } from "#server/modules/moderation/acts/remove-photo.ts";
 import { removePicture } from "#server/modules/moderation/acts/remove-picture.ts";
 import { requireSelfie } from "#server/modules/moderation/acts/require-selfie.ts";
-import { showPicture } from "#server/modules/moderation/acts/show-picture.ts";
 import { suspend } from "#server/modules/moderation/acts/suspend.ts";
 import { unlist } from "#server/modules/moderation/acts/unlist.ts";
 
