@@ -1,7 +1,7 @@
-import { directionOf } from "#server/geo/geo-cells.ts";
-import { CODE_SHIFTS, CODES, PARTS_MASK } from "#server/modules/discovery/counted-weeks.policy.ts";
-import { BAND_COSINES } from "#server/modules/discovery/discovery.policy.ts";
-import { RANKED_MAX, type Search } from "#server/modules/discovery/discovery.queries.ts";
+import { CODE_SHIFTS, CODES, PARTS_MASK } from "#server/domains/discovery/search/counted-weeks.policy.ts";
+import { BAND_COSINES } from "#server/domains/discovery/search/discovery.policy.ts";
+import { RANKED_MAX, type Search } from "#server/domains/discovery/search/discovery.queries.ts";
+import { directionOf } from "#server/platform/geo/geo-cells.ts";
 import type { Population, Random } from "./population.ts";
 
 /** A member's number in a population, with the score. */

@@ -7,16 +7,21 @@ import type { Filters } from "#contract/filter-form.ts";
 import { getFilters, updateFilters } from "#contract/filters.ts";
 import type { TrainingUpdate } from "#contract/training-form.ts";
 import type { Context } from "#server/context.ts";
-import { newId } from "#server/lib/ids.ts";
-import { searchOf } from "#server/modules/discovery/discovery.policy.ts";
-import { findResultPage, findSearcher, rankMembers, type Search } from "#server/modules/discovery/discovery.queries.ts";
-import { saveResult } from "#server/modules/discovery/discovery.statements.ts";
-import { buildColumns } from "#server/modules/discovery/memory-index/index-columns.ts";
-import { toSearchable } from "#server/modules/discovery/memory-index/index-search.ts";
-import { FIRST_ID, readRecords } from "#server/modules/discovery/memory-index/memory-index.repo.ts";
-import { updateProfile } from "#server/modules/profiles/profiles.service.ts";
-import { signUp } from "#server/modules/signup/signup.service.ts";
-import { insertCountedTraining } from "#server/modules/training/training.service.ts";
+import { signUp } from "#server/domains/accounts/signup/signup.service.ts";
+import { buildColumns } from "#server/domains/discovery/memory-index/index-columns.ts";
+import { toSearchable } from "#server/domains/discovery/memory-index/index-search.ts";
+import { FIRST_ID, readRecords } from "#server/domains/discovery/memory-index/memory-index.repo.ts";
+import { searchOf } from "#server/domains/discovery/search/discovery.policy.ts";
+import {
+  findResultPage,
+  findSearcher,
+  rankMembers,
+  type Search,
+} from "#server/domains/discovery/search/discovery.queries.ts";
+import { saveResult } from "#server/domains/discovery/search/discovery.statements.ts";
+import { updateProfile } from "#server/domains/members/profiles/profiles.service.ts";
+import { insertCountedTraining } from "#server/domains/training/weeks/training.service.ts";
+import { newId } from "#server/platform/lib/ids.ts";
 import { seededRandom } from "#server/testing/members.ts";
 import { createBareScan, type Scored } from "./bare-scan.ts";
 import { OPTIONS } from "./options.ts";

@@ -1,5 +1,5 @@
 import Fastify from "fastify";
-import { listen } from "#server/http/listen.ts";
+import { listen } from "#server/platform/http/listen.ts";
 
 /** Each turn of its loop takes `TURN_MS`. Listens with several sockets or, with `ALONE`, with one. */
 const turnMs = Number(process.env["TURN_MS"]);

@@ -1,9 +1,9 @@
 import pg from "pg";
 import { browse, getMember } from "#contract/discovery.ts";
 import { addPhotos } from "#contract/profiles.ts";
-import { OWNER } from "#server/db/embedded-roles.ts";
-import { startSession } from "#server/modules/accounts/sessions.service.ts";
-import { createMemberRows } from "#server/modules/signup/signup.service.ts";
+import { startSession } from "#server/domains/accounts/sessions/sessions.service.ts";
+import { createMemberRows } from "#server/domains/accounts/signup/signup.service.ts";
+import { OWNER } from "#server/platform/db/embedded-roles.ts";
 import { makeNoisyJpeg, photoForm } from "#server/testing/images.ts";
 import { seededRandom } from "#server/testing/members.ts";
 import { reportCosts } from "./costs.ts";

@@ -1,10 +1,10 @@
 import { performance } from "node:perf_hooks";
 import { setTimeout as pause } from "node:timers/promises";
 import { pino } from "pino";
-import { createRedisServer } from "#server/adapters/redis.ts";
-import { newId } from "#server/lib/ids.ts";
-import { createKeyedHash } from "#server/lib/keyed-hash.ts";
-import { createPubSub, type PubSub, type PubSubOptions } from "#server/realtime/pubsub.ts";
+import { createRedisServer } from "#server/platform/adapters/redis.ts";
+import { newId } from "#server/platform/lib/ids.ts";
+import { createKeyedHash } from "#server/platform/lib/keyed-hash.ts";
+import { createPubSub, type PubSub, type PubSubOptions } from "#server/platform/realtime/pubsub.ts";
 import { report } from "./report.ts";
 import { withServer } from "./server.ts";
 

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { launchOptions } from "#scripts/browser.ts";
 import { runBuild } from "#scripts/build-in-child.ts";
 import type { Context } from "#server/context.ts";
-import { newTimeOrderedId } from "#server/lib/ids.ts";
+import { newTimeOrderedId } from "#server/platform/lib/ids.ts";
 import { makePairs, type Side } from "./processes.ts";
 import { report } from "./report.ts";
 import { median, withServer } from "./server.ts";

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { pino } from "pino";
 import sharp from "sharp";
 import { CAST } from "#demo/members/members.ts";
-import { createImageChecker, type ImageScores } from "#server/adapters/image-checker.ts";
+import { createImageChecker, type ImageScores } from "#server/platform/adapters/image-checker.ts";
 
 /**
  * Measures the check of images: `npm run bench -- image-checks`. Encodes the photos of the demo members, 320 and 1080

@@ -6,12 +6,12 @@ import * as messages from "#contract/messages.ts";
 import { createApp } from "#server/app.ts";
 import { readConfig } from "#server/config.ts";
 import { createContext } from "#server/context.ts";
-import { openDatabase } from "#server/db/client.ts";
-import { registerEndpoint } from "#server/http/register-endpoint.ts";
-import { openJobQueue } from "#server/jobs/job-queue.ts";
-import { newTimeOrderedId } from "#server/lib/ids.ts";
-import { sendUnbatched } from "#server/modules/messages/message-send.service.ts";
-import { createPubSub } from "#server/realtime/pubsub.ts";
+import { sendUnbatched } from "#server/domains/chat/messages/message-send.service.ts";
+import { openDatabase } from "#server/platform/db/client.ts";
+import { registerEndpoint } from "#server/platform/http/register-endpoint.ts";
+import { openJobQueue } from "#server/platform/jobs/job-queue.ts";
+import { newTimeOrderedId } from "#server/platform/lib/ids.ts";
+import { createPubSub } from "#server/platform/realtime/pubsub.ts";
 
 /**
  * A process of the app on the database of `DATABASE_URL`, with two additional routes for comparison: one stores each
@@ -31,7 +31,7 @@ const oneByOne = endpoint({ ...messages.sendMessage, path: "/api/bench/alone", a
 
 await app.register(async (scope) => {
   const { validatorCompiler, serializerCompiler } = await import("fastify-type-provider-zod");
-  const { registerAuthentication: readTokens } = await import("#server/http/authentication.ts");
+  const { registerAuthentication: readTokens } = await import("#server/domains/accounts/sessions/authentication.ts");
   scope.setValidatorCompiler(validatorCompiler);
   scope.setSerializerCompiler(serializerCompiler);
   registerEndpoint(

@@ -1,10 +1,10 @@
 import { performance } from "node:perf_hooks";
 import type { KyselyPlugin } from "kysely";
 import { sql } from "kysely";
-import type { Db, Tx } from "#server/db/client.ts";
 import { EVENT_CAUSES } from "#server/domains/notifications/causes/registry.ts";
-import { findRecipients } from "#server/modules/notifications/notifications.queries.ts";
-import { findDueMembers, lockDue } from "#server/modules/notifications/notifications.repo.ts";
+import { findRecipients } from "#server/domains/notifications/notifications.queries.ts";
+import { findDueMembers, lockDue } from "#server/domains/notifications/notifications.repo.ts";
+import type { Db, Tx } from "#server/platform/db/client.ts";
 import { runJob } from "#server/testing/run-job.ts";
 import { OPTIONS } from "./options.ts";
 import { report } from "./report.ts";

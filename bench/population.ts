@@ -3,8 +3,8 @@ import { latLngToCell } from "h3-js";
 import { INTERESTS, LEVEL_MAX, LOOKING_FOR } from "#contract/catalog.ts";
 import { SPORTS } from "#contract/sports.ts";
 import { coarseBits, countedBits, WEEK_PARTS } from "#contract/training-week.ts";
-import type { LatLng } from "#server/adapters/geocoder.ts";
-import { type CountedWeek, packWeek } from "#server/modules/discovery/counted-weeks.policy.ts";
+import { type CountedWeek, packWeek } from "#server/domains/discovery/search/counted-weeks.policy.ts";
+import type { LatLng } from "#server/platform/adapters/geocoder.ts";
 
 export const NEW_YORK: LatLng = { lat: 40.7128, lng: -74.006 };
 

@@ -4,9 +4,9 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import type { Context } from "#server/context.ts";
-import { startSession } from "#server/modules/accounts/sessions.service.ts";
-import { insertCrush } from "#server/modules/crushes/crushes.repo.ts";
-import { createMemberRows } from "#server/modules/signup/signup.service.ts";
+import { startSession } from "#server/domains/accounts/sessions/sessions.service.ts";
+import { createMemberRows } from "#server/domains/accounts/signup/signup.service.ts";
+import { insertCrush } from "#server/domains/crushes/crushes.repo.ts";
 import { urlOf } from "#server/testing/database-url.ts";
 import type { Connection } from "./server.ts";
 

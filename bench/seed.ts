@@ -2,9 +2,9 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import pg from "pg";
 import copy from "pg-copy-streams";
-import type { Database } from "#server/db/client.ts";
-import { OWNER } from "#server/db/embedded-roles.ts";
-import { areaOf, directionOf } from "#server/geo/geo-cells.ts";
+import type { Database } from "#server/platform/db/client.ts";
+import { OWNER } from "#server/platform/db/embedded-roles.ts";
+import { areaOf, directionOf } from "#server/platform/geo/geo-cells.ts";
 import { idOf, type Population, pick, type Random } from "./population.ts";
 
 const ROWS_PER_CHUNK = 2_000;

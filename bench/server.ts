@@ -6,11 +6,11 @@ import { pino } from "pino";
 import { createApp } from "#server/app.ts";
 import { readConfig } from "#server/config.ts";
 import { type Context, createContext } from "#server/context.ts";
-import { type Database, openDatabase } from "#server/db/client.ts";
-import { type SocketConnection, startEmbedded } from "#server/db/embedded.ts";
-import { OWNER } from "#server/db/embedded-roles.ts";
-import { prepareDatabase } from "#server/db/prepare.ts";
-import { openJobQueue } from "#server/jobs/job-queue.ts";
+import { type Database, openDatabase } from "#server/platform/db/client.ts";
+import { type SocketConnection, startEmbedded } from "#server/platform/db/embedded.ts";
+import { OWNER } from "#server/platform/db/embedded-roles.ts";
+import { prepareDatabase } from "#server/platform/db/prepare.ts";
+import { openJobQueue } from "#server/platform/jobs/job-queue.ts";
 import { makeDataFolder } from "#server/testing/spotter-process.ts";
 
 export type Connection = SocketConnection;

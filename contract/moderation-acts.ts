@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { id, time } from "#contract/schemas.ts";
 
-/** Each act is one file of `server/modules/moderation/acts/`. */
+/** Each act is one file of `server/domains/moderation/decisions/acts/`. */
 
 /** For how many days a member can be muted. */
 export const MUTE_DAYS = [1, 3, 7, 30] as const;

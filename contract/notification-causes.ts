@@ -11,7 +11,7 @@ interface NotificationCause {
   readonly unsubscribed: string;
 }
 
-/** Shared by the server and the browser. The server's rules are in `server/modules/notifications/causes/`. */
+/** Shared by the server and the browser. The server's rules are in `server/domains/notifications/causes/`. */
 export const NOTIFICATION_CAUSES = {
   crush: {
     flag: "crushReceived",

@@ -1,6 +1,6 @@
 /*
  * Beyond length and characters. The form has no long lists; the server also folds look-alikes and knows every top-level
- * domain (`server/modules/profiles/usernames.ts`).
+ * domain (`server/domains/members/profiles/usernames.ts`).
  */
 
 /** Scripts that names are written in today (Unicode 31, table 5); Chinese, Japanese and Korean each write with several. */

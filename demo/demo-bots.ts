@@ -11,15 +11,15 @@ import {
 } from "#demo/demo.repo.ts";
 import { chance, ignoreRefusal } from "#demo/demo-chance.ts";
 import { answerDate, proposeWorkout } from "#demo/demo-dates.ts";
-import type { LatLng } from "#server/adapters/geocoder.ts";
 import type { Context } from "#server/context.ts";
-import type { Tx } from "#server/db/client.ts";
-import type { Job } from "#server/jobs/job.ts";
-import { sendCrush } from "#server/modules/crushes/crushes.service.ts";
-import { findAnywhere } from "#server/modules/discovery/discovery.service.ts";
-import { sendMessage } from "#server/modules/messages/message-send.service.ts";
-import { applyChange } from "#server/modules/profiles/profiles.service.ts";
-import { grantBonus, readWallet } from "#server/modules/wallet/wallet.service.ts";
+import { grantBonus, readWallet } from "#server/domains/billing/wallet/wallet.service.ts";
+import { sendMessage } from "#server/domains/chat/messages/message-send.service.ts";
+import { sendCrush } from "#server/domains/crushes/crushes.service.ts";
+import { findAnywhere } from "#server/domains/discovery/search/discovery.service.ts";
+import { applyChange } from "#server/domains/members/profiles/profiles.service.ts";
+import type { LatLng } from "#server/platform/adapters/geocoder.ts";
+import type { Tx } from "#server/platform/db/client.ts";
+import type { Job } from "#server/platform/jobs/job.ts";
 
 /** Replies of demo members to a first message. Each says that the member is a demo. */
 export const ANSWERS: readonly string[] = [

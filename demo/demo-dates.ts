@@ -4,9 +4,9 @@ import { findDemoName, findTownOfDemo, hasDateBetween, hasWritten } from "#demo/
 import { chance, idFor, ignoreRefusal } from "#demo/demo-chance.ts";
 import { addDay, findTimeZone, findTrainingTimes } from "#demo/demo-times.ts";
 import type { Context } from "#server/context.ts";
-import { actOnDate, findDateOf, proposeDate } from "#server/modules/messages/workout-dates.service.ts";
-import { partsOf } from "#server/modules/training/training.policy.ts";
-import { findTraining } from "#server/modules/training/training.queries.ts";
+import { partsOf } from "#server/domains/training/weeks/training.policy.ts";
+import { findTraining } from "#server/domains/training/weeks/training.queries.ts";
+import { actOnDate, findDateOf, proposeDate } from "#server/domains/training/workout-dates/workout-dates.service.ts";
 
 /** The share of proposals to which a demo member suggests another day first. */
 const COUNTER_SHARE = 0.25;

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
-import type { LatLng } from "#server/adapters/geocoder.ts";
-import type { Db, Tx } from "#server/db/client.ts";
-import { cosineOf, directionTo } from "#server/geo/geo-cells.ts";
+import type { LatLng } from "#server/platform/adapters/geocoder.ts";
+import type { Db, Tx } from "#server/platform/db/client.ts";
+import { cosineOf, directionTo } from "#server/platform/geo/geo-cells.ts";
 
 /** The source of the demo login's bonus credits. They are booked last, so the entry marks the seed as complete. */
 export const LIFE_IS_DONE = "demo";

@@ -7,17 +7,17 @@ import { CAST, DEMO_CREDENTIALS, DEMO_LOGIN, type DemoMember } from "#demo/membe
 import { trainingOf } from "#demo/members/training.ts";
 import { ConfigError } from "#server/config.ts";
 import type { Context } from "#server/context.ts";
-import type { Db } from "#server/db/client.ts";
+import { hashPassword } from "#server/domains/accounts/login/passwords.ts";
+import { createMemberRows } from "#server/domains/accounts/signup/signup.service.ts";
+import { grantBonus } from "#server/domains/billing/wallet/wallet.service.ts";
+import { sendMessage } from "#server/domains/chat/messages/message-send.service.ts";
+import { markRead } from "#server/domains/chat/messages/messages.service.ts";
+import { sendCrush } from "#server/domains/crushes/crushes.service.ts";
+import { addPhotos } from "#server/domains/members/profiles/profile-photos.service.ts";
+import { applyChange } from "#server/domains/members/profiles/profiles.service.ts";
+import { insertCountedTraining } from "#server/domains/training/weeks/training.service.ts";
 import { AppError } from "#server/errors.ts";
-import { hashPassword } from "#server/modules/accounts/passwords.ts";
-import { sendCrush } from "#server/modules/crushes/crushes.service.ts";
-import { sendMessage } from "#server/modules/messages/message-send.service.ts";
-import { markRead } from "#server/modules/messages/messages.service.ts";
-import { addPhotos } from "#server/modules/profiles/profile-photos.service.ts";
-import { applyChange } from "#server/modules/profiles/profiles.service.ts";
-import { createMemberRows } from "#server/modules/signup/signup.service.ts";
-import { insertCountedTraining } from "#server/modules/training/training.service.ts";
-import { grantBonus } from "#server/modules/wallet/wallet.service.ts";
+import type { Db } from "#server/platform/db/client.ts";
 
 /** Credits that it was given beside the free ones. */
 export const CREDITS = 11;

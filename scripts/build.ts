@@ -14,7 +14,7 @@ const NEXT = join(DIST, `next-${process.pid}`);
 /** The component gallery, for development. Outside the served folder, so that it is in no sitemap or precache list. */
 const DESIGN = join(DIST, "design");
 const NEXT_DESIGN = join(DIST, `next-design-${process.pid}`);
-/** The moderation console, which `server/http/console.ts` serves. */
+/** The moderation console, which `server/domains/moderation/console/console-app.ts` serves. */
 const MODERATION = join(DIST, "moderation");
 const NEXT_MODERATION = join(DIST, `next-moderation-${process.pid}`);
 const LAST = join(DIST, `last-${process.pid}`);

@@ -5,12 +5,12 @@ const SOURCES = new Map(
   Object.entries({
     "contract/crushes.ts": "",
     "contract/endpoints.ts": `import * as crushes from "#contract/crushes.ts";`,
-    "server/app.ts": `import { sendCrush } from "#server/modules/crushes/crushes.service.ts";`,
+    "server/app.ts": `import { sendCrush } from "#server/domains/crushes/crushes.service.ts";`,
     "server/app.test.ts": `import { createApp } from "#server/app.ts";`,
-    "server/lib/ids.ts": "",
-    "server/lib/ids.test.ts": `import { newId } from "#server/lib/ids.ts";`,
-    "server/modules/crushes/crushes.service.ts": `import { sendCrush } from "#contract/crushes.ts";`,
-    "server/modules/crushes/crushes.test.ts": `import { testApp } from "#server/testing/test-app.ts";`,
+    "server/platform/lib/ids.ts": "",
+    "server/lib/ids.test.ts": `import { newId } from "#server/platform/lib/ids.ts";`,
+    "server/domains/crushes/crushes.service.ts": `import { sendCrush } from "#contract/crushes.ts";`,
+    "server/domains/crushes/crushes.test.ts": `import { testApp } from "#server/testing/test-app.ts";`,
     "server/modules/crushes/kills.soak.test.ts": "",
     "server/modules/wallet/wallet.test.ts": `import { testApp } from "#server/testing/test-app.ts";`,
     "server/testing/test-app.ts": `import { createApp } from "#server/app.ts";`,
@@ -25,15 +25,15 @@ const SOURCES = new Map(
 const RULES = ["server/architecture.test.ts", "server/contract-conformance.test.ts"];
 
 test("a change of a server module selects the tests of its folder, and not those of every app", () => {
-  expect(selectTests(["server/modules/crushes/crushes.service.ts"], SOURCES)).toEqual({
-    server: [...RULES, "server/modules/crushes/crushes.test.ts"],
+  expect(selectTests(["server/domains/crushes/crushes.service.ts"], SOURCES)).toEqual({
+    server: [...RULES, "server/domains/crushes/crushes.test.ts"],
   });
 });
 
 test("a change of the contract selects what imports it on both sides", () => {
   expect(selectTests(["contract/crushes.ts"], SOURCES)).toEqual({
     units: ["web/features/crushes/crush-button.test.ts"],
-    server: [...RULES, "server/modules/crushes/crushes.test.ts"],
+    server: [...RULES, "server/domains/crushes/crushes.test.ts"],
   });
 });
 

@@ -1,6 +1,6 @@
 import { readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { startEmbedded } from "#server/db/embedded.ts";
+import { startEmbedded } from "#server/platform/db/embedded.ts";
 import { urlOf } from "#server/testing/database-url.ts";
 import { processHarness, signUpAt } from "#server/testing/process-harness.ts";
 import { makeDataFolder } from "#server/testing/spotter-process.ts";

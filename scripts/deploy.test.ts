@@ -4,9 +4,9 @@ import { collectDefaultMetrics, Registry } from "prom-client";
 import { describe, expect, test } from "vitest";
 import { parseAllDocuments } from "yaml";
 import { readConfig } from "#server/config.ts";
-import type { Job } from "#server/jobs/job.ts";
-import { JOBS } from "#server/jobs/jobs.ts";
-import { registry } from "#server/observability/metrics.ts";
+import { JOBS } from "#server/jobs.ts";
+import type { Job } from "#server/platform/jobs/job.ts";
+import { registry } from "#server/platform/observability/metrics.ts";
 
 const ROOT = join(import.meta.dirname, "..");
 const DEPLOY = join(ROOT, "deploy");
@@ -149,7 +149,7 @@ const source = (path: string, name: string): number =>
   1000;
 const SOCKETS_S = source("server/main.ts", "SPREAD_MS_MAX");
 const REQUESTS_S = source("server/main.ts", "STOP_MS");
-const JOBS_S = source("server/jobs/job-queue.ts", "STOP_MS");
+const JOBS_S = source("server/platform/jobs/job-queue.ts", "STOP_MS");
 const DRAIN_S = Number(compose["x-settings"].DRAIN_SECONDS);
 /** The most seconds that a stop takes: draining and closing sockets, unless it is a worker, then requests and jobs. */
 const stopSeconds = (name: string): number => (name.includes("worker") ? 0 : DRAIN_S + SOCKETS_S) + REQUESTS_S + JOBS_S;

@@ -1,7 +1,7 @@
 import { pino } from "pino";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createTransact } from "#server/db/client.ts";
-import { openJobQueue } from "#server/jobs/job-queue.ts";
+import { createTransact } from "#server/platform/db/client.ts";
+import { openJobQueue } from "#server/platform/jobs/job-queue.ts";
 import { urlOf } from "#server/testing/database-url.ts";
 import { post, processHarness, signUpAt } from "#server/testing/process-harness.ts";
 import type { Spotter } from "#server/testing/spotter-process.ts";

@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { normalUrl } from "#server/http/static-pages.ts";
+import { normalUrl } from "#server/platform/http/static-pages.ts";
 
 /**
  * The example proxies before a server that answers each path in normal form with 200, as the app's router has it. Nothing of

@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, relative, resolve, sep } from "node:path";
-import { preparePackages } from "#server/db/embedded-run.ts";
+import { preparePackages } from "#server/platform/db/embedded-run.ts";
 import { RELEASE_MARK, runBuild } from "./build-in-child.ts";
 
 const ROOT = join(import.meta.dirname, "..");

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
-import { startEmbedded } from "#server/db/embedded.ts";
+import { startEmbedded } from "#server/platform/db/embedded.ts";
 import { type BarePostgres, OWNERS, query, startBarePostgres } from "#server/testing/bare-postgres.ts";
 import { runOperatorProcess } from "#server/testing/operator-cli.ts";
 import { processHarness, signUpAt } from "#server/testing/process-harness.ts";

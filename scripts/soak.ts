@@ -19,11 +19,11 @@ const LONG = {
 };
 /** Part of `npm test` in a shorter form. */
 const IN_BOTH = [
-  "server/modules/wallet/ledger-property.test.ts",
-  "server/modules/discovery/place-privacy.test.ts",
-  "server/modules/discovery/week-privacy.test.ts",
-  "server/modules/discovery/memory-index/memory-index.test.ts",
-  "server/modules/safety/retention-races.test.ts",
+  "server/domains/billing/wallet/ledger-property.test.ts",
+  "server/domains/discovery/search/place-privacy.test.ts",
+  "server/domains/discovery/search/week-privacy.test.ts",
+  "server/domains/discovery/memory-index/memory-index.test.ts",
+  "server/domains/moderation/reports/retention-races.test.ts",
 ];
 
 const wanted = process.argv.slice(2);

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { listMigrations } from "#server/db/migrate.ts";
+import { listMigrations } from "#server/platform/db/migrate.ts";
 import {
   type Conversation,
   checkConsistency,
@@ -47,7 +47,7 @@ const MIGRATIONS = {
   "9001-concurrently-index-note": ["create index concurrently members_by_note on members (note)"],
 };
 
-const MIGRATIONS_FOLDER = "server/db/migrations";
+const MIGRATIONS_FOLDER = "server/platform/db/migrations";
 
 /** @returns the findings of the check of migrations */
 function addMigrations({ path }: Checkout): string[] {

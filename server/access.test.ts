@@ -14,7 +14,7 @@ import { listSessions } from "#contract/sessions.ts";
 import { updatePrivacy } from "#contract/settings.ts";
 import { getWallet } from "#contract/wallet.ts";
 import { proposeDate } from "#contract/workout-dates.ts";
-import { suspendMember } from "#server/modules/admin/suspensions.service.ts";
+import { suspendMember } from "#server/domains/moderation/operators/suspensions.service.ts";
 import {
   ACCESS,
   RELATIONS,

@@ -5,17 +5,45 @@ import { serializerCompiler, validatorCompiler } from "fastify-type-provider-zod
 import * as z from "zod";
 import { MINUTE_MS } from "#contract/durations.ts";
 import type { Context } from "#server/context.ts";
-import { registerAuthentication } from "#server/http/authentication.ts";
-import { registerCalendarFiles } from "#server/http/calendar-files.ts";
-import { registerConsole } from "#server/http/console.ts";
-import { registerContactPages } from "#server/http/contact-pages.ts";
-import { recordRejections, registerErrorHandler } from "#server/http/error-handler.ts";
-import { registerHealthChecks } from "#server/http/health.ts";
-import { registerLaggingReads } from "#server/http/lagging-reads.ts";
-import { registerOpenApi } from "#server/http/openapi.ts";
-import { registerPhotoFiles } from "#server/http/photo-files.ts";
-import { createRateChecks, type RateChecks } from "#server/http/rate-limit.ts";
-import { PUBLIC_BODY_BYTES_MAX } from "#server/http/register-endpoint.ts";
+import { accountsRoutes } from "#server/domains/accounts/accounts.routes.ts";
+import { factorsRoutes } from "#server/domains/accounts/factors/factors.routes.ts";
+import { registerAuthentication } from "#server/domains/accounts/sessions/authentication.ts";
+import { authenticate } from "#server/domains/accounts/sessions/sessions.service.ts";
+import { settingsRoutes } from "#server/domains/accounts/settings/settings.routes.ts";
+import { signupRoutes } from "#server/domains/accounts/signup/signup.routes.ts";
+import { paymentsRoutes, stripeWebhook } from "#server/domains/billing/payments/payments.routes.ts";
+import { walletRoutes } from "#server/domains/billing/wallet/wallet.routes.ts";
+import { withdrawalsRoutes } from "#server/domains/billing/withdrawals/withdrawals.routes.ts";
+import { messagesRoutes } from "#server/domains/chat/messages/messages.routes.ts";
+import { crushesRoutes } from "#server/domains/crushes/crushes.routes.ts";
+import { dailySetsRoutes } from "#server/domains/discovery/daily-sets/daily-sets.routes.ts";
+import { passesRoutes } from "#server/domains/discovery/passes/passes.routes.ts";
+import { discoveryRoutes } from "#server/domains/discovery/search/discovery.routes.ts";
+import { accountDeletionRoutes } from "#server/domains/member-data/account-deletion/account-deletion.routes.ts";
+import { registerPhotoFiles } from "#server/domains/members/photos/photo-files.ts";
+import { profilesRoutes } from "#server/domains/members/profiles/profiles.routes.ts";
+import { areMatched } from "#server/domains/members/relationships/relationships.queries.ts";
+import { moderationRoutes } from "#server/domains/moderation/appeals/appeals.routes.ts";
+import { registerConsole } from "#server/domains/moderation/console/console-app.ts";
+import { noticesRoutes } from "#server/domains/moderation/notices/notices.routes.ts";
+import { safetyRoutes } from "#server/domains/moderation/reports/reports.routes.ts";
+import { verificationRoutes } from "#server/domains/moderation/verification/verification.routes.ts";
+import { notificationsRoutes, oneClickUnsubscribeEmails } from "#server/domains/notifications/notifications.routes.ts";
+import { createPresence } from "#server/domains/notifications/presence.service.ts";
+import { oneClickUnsubscribe, supportRoutes } from "#server/domains/site/site.routes.ts";
+import { dateOutcomesRoutes } from "#server/domains/training/date-outcomes/date-outcomes.routes.ts";
+import { registerContactPages } from "#server/domains/training/trusted-contacts/contact-pages.ts";
+import { trustedContactsRoutes } from "#server/domains/training/trusted-contacts/trusted-contacts.routes.ts";
+import { weekComparisonsRoutes } from "#server/domains/training/week-comparisons/week-comparisons.routes.ts";
+import { trainingRoutes } from "#server/domains/training/weeks/training.routes.ts";
+import { registerCalendarFiles } from "#server/domains/training/workout-dates/calendar-files.ts";
+import { registerMetricsEndpoint, registerRequestMetrics } from "#server/metrics-endpoint.ts";
+import { recordRejections, registerErrorHandler } from "#server/platform/http/error-handler.ts";
+import { registerHealthChecks } from "#server/platform/http/health.ts";
+import { registerLaggingReads } from "#server/platform/http/lagging-reads.ts";
+import { registerOpenApi } from "#server/platform/http/openapi.ts";
+import { createRateChecks, type RateChecks } from "#server/platform/http/rate-limit.ts";
+import { PUBLIC_BODY_BYTES_MAX } from "#server/platform/http/register-endpoint.ts";
 import {
   closeConnectionsWhenDraining,
   dropAbandonedRequests,
@@ -23,8 +51,8 @@ import {
   registerJsonBodyParser,
   registerRequestTimeout,
   warnOfUntrustedProxy,
-} from "#server/http/request-hooks.ts";
-import { isSameOrigin, setSecurityHeaders } from "#server/http/security-headers.ts";
+} from "#server/platform/http/request-hooks.ts";
+import { isSameOrigin, setSecurityHeaders } from "#server/platform/http/security-headers.ts";
 import {
   normalUrl,
   notFound,
@@ -32,36 +60,8 @@ import {
   registerStaticPages,
   serveComponentGallery,
   serveSecurityTxt,
-} from "#server/http/static-pages.ts";
-import { accountDeletionRoutes } from "#server/modules/account-deletion/account-deletion.routes.ts";
-import { accountsRoutes } from "#server/modules/accounts/accounts.routes.ts";
-import { authenticate } from "#server/modules/accounts/sessions.service.ts";
-import { crushesRoutes } from "#server/modules/crushes/crushes.routes.ts";
-import { dailySetsRoutes } from "#server/modules/daily-sets/daily-sets.routes.ts";
-import { dateOutcomesRoutes } from "#server/modules/date-outcomes/date-outcomes.routes.ts";
-import { discoveryRoutes } from "#server/modules/discovery/discovery.routes.ts";
-import { factorsRoutes } from "#server/modules/factors/factors.routes.ts";
-import { messagesRoutes } from "#server/modules/messages/messages.routes.ts";
-import { moderationRoutes } from "#server/modules/moderation/moderation.routes.ts";
-import { noticesRoutes } from "#server/modules/notices/notices.routes.ts";
-import { notificationsRoutes, oneClickUnsubscribeEmails } from "#server/modules/notifications/notifications.routes.ts";
-import { createPresence } from "#server/modules/notifications/presence.service.ts";
-import { passesRoutes } from "#server/modules/passes/passes.routes.ts";
-import { paymentsRoutes, stripeWebhook } from "#server/modules/payments/payments.routes.ts";
-import { profilesRoutes } from "#server/modules/profiles/profiles.routes.ts";
-import { areMatched } from "#server/modules/relationships/relationships.queries.ts";
-import { safetyRoutes } from "#server/modules/safety/safety.routes.ts";
-import { settingsRoutes } from "#server/modules/settings/settings.routes.ts";
-import { signupRoutes } from "#server/modules/signup/signup.routes.ts";
-import { oneClickUnsubscribe, supportRoutes } from "#server/modules/support/support.routes.ts";
-import { trainingRoutes } from "#server/modules/training/training.routes.ts";
-import { trustedContactsRoutes } from "#server/modules/trusted-contacts/trusted-contacts.routes.ts";
-import { verificationRoutes } from "#server/modules/verification/verification.routes.ts";
-import { walletRoutes } from "#server/modules/wallet/wallet.routes.ts";
-import { weekComparisonsRoutes } from "#server/modules/week-comparisons/week-comparisons.routes.ts";
-import { withdrawalsRoutes } from "#server/modules/withdrawals/withdrawals.routes.ts";
-import { registerMetricsEndpoint, registerRequestMetrics } from "#server/observability/metrics-endpoint.ts";
-import { createConnectionLimiter, noConnectionLimit } from "#server/realtime/connection-limiter.ts";
+} from "#server/platform/http/static-pages.ts";
+import { createConnectionLimiter, noConnectionLimit } from "#server/platform/realtime/connection-limiter.ts";
 
 /**
  * Node's limit for uploads (`http/multipart-upload.ts` has lower ones). Other requests have `registerRequestTimeout`.

@@ -1,9 +1,9 @@
 import { isIP } from "node:net";
 import { resolve } from "node:path";
 import * as z from "zod";
-import { PUSH_SERVICES } from "#server/adapters/push.ts";
-import type { S3Settings } from "#server/adapters/s3-photo-store.ts";
-import type { StripeSettings } from "#server/adapters/stripe-payments.ts";
+import { PUSH_SERVICES } from "#server/platform/adapters/push.ts";
+import type { S3Settings } from "#server/platform/adapters/s3-photo-store.ts";
+import type { StripeSettings } from "#server/platform/adapters/stripe-payments.ts";
 import { own, type Site } from "#site";
 
 /**

@@ -1,40 +1,40 @@
 import { EventEmitter } from "node:events";
 import type { Logger } from "pino";
-import { createOfflineGeocoder, type Geocoder } from "#server/adapters/geocoder.ts";
-import { createImageChecker, type ImageChecker } from "#server/adapters/image-checker.ts";
-import { createImageProcessor, type ImageProcessor } from "#server/adapters/image-processing.ts";
-import { createFolderMailer, createSmtpMailer, type Mailer } from "#server/adapters/mailer.ts";
-import type { PaymentProvider } from "#server/adapters/payments.ts";
-import type { PhotoStore } from "#server/adapters/photo-store.ts";
-import { openPhotoStore } from "#server/adapters/photo-stores.ts";
-import { createWebPush, type Push } from "#server/adapters/push.ts";
-import { createRedisServer, type RedisServer } from "#server/adapters/redis.ts";
-import { createSharedCounters, type SharedCounters } from "#server/adapters/shared-counters.ts";
-import { createSignedCalendarUrls, type SignedCalendarUrls } from "#server/adapters/signed-calendar-urls.ts";
-import { createSignedPhotoUrls, type SignedPhotoUrls } from "#server/adapters/signed-photo-urls.ts";
-import { testPayments } from "#server/adapters/test-payments.ts";
-import { createVapidSigner } from "#server/adapters/vapid.ts";
 import { type Config, isPrivateUrl } from "#server/config.ts";
-import { createTransact, type Database, type Db, type Transact } from "#server/db/client.ts";
-import type { LaggingReads, Replica } from "#server/db/replica.ts";
-import { readSecret } from "#server/db/secrets.ts";
-import { AppError } from "#server/errors.ts";
-import { createUploads, type UploadRules, type Uploads } from "#server/http/multipart-upload.ts";
-import type { Jobs } from "#server/jobs/job-queue.ts";
-import { createKeyedHash, type KeyedHash, readOrCreateHashKey } from "#server/lib/keyed-hash.ts";
-import { createKeyedLimiter, createLimiter, type KeyedLimiter } from "#server/lib/limiter.ts";
 import {
   createDiscoveryIndex,
   type DiscoveryIndex,
   type DiscoveryIndexOptions,
-} from "#server/modules/discovery/memory-index/memory-index.service.ts";
+} from "#server/domains/discovery/memory-index/memory-index.service.ts";
 import {
   createNotificationRuntime,
   type NotificationRuntime,
-} from "#server/modules/notifications/notifications.service.ts";
-import type { Delays } from "#server/modules/notifications/notifications.statements.ts";
-import type { PubSub } from "#server/realtime/pubsub.ts";
-import { createRealtime, type Realtime } from "#server/realtime/socket-server.ts";
+} from "#server/domains/notifications/notifications.service.ts";
+import type { Delays } from "#server/domains/notifications/notifications.statements.ts";
+import { AppError } from "#server/errors.ts";
+import { createOfflineGeocoder, type Geocoder } from "#server/platform/adapters/geocoder.ts";
+import { createImageChecker, type ImageChecker } from "#server/platform/adapters/image-checker.ts";
+import { createImageProcessor, type ImageProcessor } from "#server/platform/adapters/image-processing.ts";
+import { createFolderMailer, createSmtpMailer, type Mailer } from "#server/platform/adapters/mailer.ts";
+import type { PaymentProvider } from "#server/platform/adapters/payments.ts";
+import type { PhotoStore } from "#server/platform/adapters/photo-store.ts";
+import { openPhotoStore } from "#server/platform/adapters/photo-stores.ts";
+import { createWebPush, type Push } from "#server/platform/adapters/push.ts";
+import { createRedisServer, type RedisServer } from "#server/platform/adapters/redis.ts";
+import { createSharedCounters, type SharedCounters } from "#server/platform/adapters/shared-counters.ts";
+import { createSignedCalendarUrls, type SignedCalendarUrls } from "#server/platform/adapters/signed-calendar-urls.ts";
+import { createSignedPhotoUrls, type SignedPhotoUrls } from "#server/platform/adapters/signed-photo-urls.ts";
+import { testPayments } from "#server/platform/adapters/test-payments.ts";
+import { createVapidSigner } from "#server/platform/adapters/vapid.ts";
+import { createTransact, type Database, type Db, type Transact } from "#server/platform/db/client.ts";
+import type { LaggingReads, Replica } from "#server/platform/db/replica.ts";
+import { readSecret } from "#server/platform/db/secrets.ts";
+import { createUploads, type UploadRules, type Uploads } from "#server/platform/http/multipart-upload.ts";
+import type { Jobs } from "#server/platform/jobs/job-queue.ts";
+import { createKeyedHash, type KeyedHash, readOrCreateHashKey } from "#server/platform/lib/keyed-hash.ts";
+import { createKeyedLimiter, createLimiter, type KeyedLimiter } from "#server/platform/lib/limiter.ts";
+import type { PubSub } from "#server/platform/realtime/pubsub.ts";
+import { createRealtime, type Realtime } from "#server/platform/realtime/socket-server.ts";
 import { site } from "#site";
 
 /** Events that modules emit after a commit, synchronously. Without a listener an event costs nothing. */
@@ -127,7 +127,7 @@ export function findConsoleSite({ adminUrl, adminPort, publicUrl }: Config, list
 
 /** Without a Stripe key payments are disabled in production, and go to a test page otherwise. */
 async function createPayments({ stripe, production }: Config, db: Db): Promise<PaymentProvider | undefined> {
-  if (stripe) return (await import("#server/adapters/stripe-payments.ts")).stripePayments(stripe);
+  if (stripe) return (await import("#server/platform/adapters/stripe-payments.ts")).stripePayments(stripe);
   return production ? undefined : testPayments(db);
 }
 

@@ -3,7 +3,7 @@ import { monitorEventLoopDelay } from "node:perf_hooks";
 import { describe, expect, test } from "vitest";
 import type { Endpoint, Schema } from "#contract/endpoint.ts";
 import { geocode } from "#contract/profiles.ts";
-import { bodyLimitOf } from "#server/http/register-endpoint.ts";
+import { bodyLimitOf } from "#server/platform/http/register-endpoint.ts";
 import { endpoints, type Leaf, leavesOf, nameOf, textChecksOf } from "#server/testing/endpoints.ts";
 import { fewHostileRuns, hostileRuns } from "#server/testing/hostile-texts.ts";
 import { createMember, newToken } from "#server/testing/members.ts";

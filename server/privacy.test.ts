@@ -9,7 +9,7 @@ import { addPhotos } from "#contract/profiles.ts";
 import { updateTraining } from "#contract/training.ts";
 import { TRAINING_CONSENT_VERSION } from "#contract/training-consent.ts";
 import { getWallet } from "#contract/wallet.ts";
-import { centreOf } from "#server/geo/geo-cells.ts";
+import { centreOf } from "#server/platform/geo/geo-cells.ts";
 import { createCompleteMember, type TestMember } from "#server/testing/members.ts";
 import { connectDevice } from "#server/testing/socket-client.ts";
 import { testApp } from "#server/testing/test-app.ts";

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { changePassword } from "#contract/accounts.ts";
 import { getMessages, sendMessage } from "#contract/messages.ts";
-import { createRedisServer } from "#server/adapters/redis.ts";
-import { createKeyedHash } from "#server/lib/keyed-hash.ts";
+import { createRedisServer } from "#server/platform/adapters/redis.ts";
+import { createKeyedHash } from "#server/platform/lib/keyed-hash.ts";
 import { createMatch } from "#server/testing/members.ts";
 import { connectDevice } from "#server/testing/socket-client.ts";
 import { testApp } from "#server/testing/test-app.ts";

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { expect, test } from "vitest";
-import { createRedisServer } from "#server/adapters/redis.ts";
-import { createKeyedHash } from "#server/lib/keyed-hash.ts";
+import { createRedisServer } from "#server/platform/adapters/redis.ts";
+import { createKeyedHash } from "#server/platform/lib/keyed-hash.ts";
 import { type ChatClient, openChat } from "#server/testing/chat-clients.ts";
 import { describeWithEngine, findEngine } from "#server/testing/engines.ts";
 import { createMatch } from "#server/testing/members.ts";

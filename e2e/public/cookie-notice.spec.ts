@@ -4,7 +4,7 @@ import { expect, test } from "#e2e/support/fixtures.ts";
 import { horizontalOverflow } from "#e2e/support/viewport-checks.ts";
 
 const GOOGLE = "https://www.googletagmanager.com/gtag/js";
-// server/http/security-headers.test.ts tests which origins the operator's CSP allows.
+// server/platform/http/security-headers.test.ts tests which origins the operator's CSP allows.
 test.use({ bypassCSP: true });
 
 /** Replaces Google's script: sets a flag and the cookies that the original sets. */

@@ -1,18 +1,18 @@
+import * as accounts from "#server/domains/accounts/accounts.emails.ts";
+import type { FactorNotice } from "#server/domains/accounts/factors/factors.emails.ts";
+import { factorNoticeEmail } from "#server/domains/accounts/factors/factors.emails.ts";
+import * as withdrawals from "#server/domains/billing/withdrawals/withdrawals.emails.ts";
+import { requireSelfie } from "#server/domains/moderation/decisions/acts/require-selfie.ts";
+import * as moderation from "#server/domains/moderation/decisions/statements.emails.ts";
+import * as imageReviews from "#server/domains/moderation/image-checks/image-reviews.emails.ts";
+import * as notices from "#server/domains/moderation/notices/notices.emails.ts";
+import * as safety from "#server/domains/moderation/reports/reports.emails.ts";
+import * as verification from "#server/domains/moderation/verification/verification.emails.ts";
 import { EVENT_CAUSES } from "#server/domains/notifications/causes/registry.ts";
-import { type Email, renderEmailHtml } from "#server/email/email-layout.ts";
-import * as accounts from "#server/modules/accounts/accounts.emails.ts";
-import type { FactorNotice } from "#server/modules/factors/factors.emails.ts";
-import { factorNoticeEmail } from "#server/modules/factors/factors.emails.ts";
-import * as imageReviews from "#server/modules/image-reviews/image-reviews.emails.ts";
-import { requireSelfie } from "#server/modules/moderation/acts/require-selfie.ts";
-import * as moderation from "#server/modules/moderation/statements.emails.ts";
-import * as notices from "#server/modules/notices/notices.emails.ts";
-import { notificationEmail } from "#server/modules/notifications/notifications.emails.ts";
-import * as safety from "#server/modules/safety/safety.emails.ts";
-import * as support from "#server/modules/support/support.emails.ts";
-import * as contacts from "#server/modules/trusted-contacts/trusted-contacts.emails.ts";
-import * as verification from "#server/modules/verification/verification.emails.ts";
-import * as withdrawals from "#server/modules/withdrawals/withdrawals.emails.ts";
+import { notificationEmail } from "#server/domains/notifications/email/notifications.emails.ts";
+import * as support from "#server/domains/site/site.emails.ts";
+import * as contacts from "#server/domains/training/trusted-contacts/trusted-contacts.emails.ts";
+import { type Email, renderEmailHtml } from "#server/platform/email/email-layout.ts";
 import { NOBODY, type Scene, type SceneGroup } from "./scene.ts";
 
 /** HTML emails, displayed as in an email program. */

@@ -5,8 +5,12 @@ import { composer } from "#e2e/support/chat-page.ts";
 import { REJECTION_MESSAGE } from "#e2e/support/fixtures.ts";
 import { refuseRequests } from "#e2e/support/network.ts";
 import { agreeOnDate } from "#e2e/support/workout-dates.ts";
-import { ENDED_PAGE } from "#server/http/contact-page-layout.ts";
-import { ANSWERED_PAGES, renderContact, renderDate } from "#server/http/contact-page-texts.ts";
+import { ENDED_PAGE } from "#server/domains/training/trusted-contacts/contact-page-layout.ts";
+import {
+  ANSWERED_PAGES,
+  renderContact,
+  renderDate,
+} from "#server/domains/training/trusted-contacts/contact-page-texts.ts";
 import { answer, fill, go, press, see } from "./navigation.ts";
 import type { Scene, SceneGroup, Stage } from "./scene.ts";
 

@@ -4,7 +4,7 @@ import { observeLayoutShift, readLayoutShift } from "#e2e/measures/layout-shift.
 import { measureScripts } from "#e2e/measures/script-weight.ts";
 import { expect, test } from "#e2e/support/fixtures.ts";
 import { holdRequests } from "#e2e/support/network.ts";
-import { readBuiltSite } from "#server/http/static-pages.ts";
+import { readBuiltSite } from "#server/platform/http/static-pages.ts";
 
 /** KiB, gzipped, also with signup opened. `screens.spec.ts` checks other screens. */
 const LANDING_MAX = 110;

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import pg from "pg";
-import { connectionsTo } from "#server/db/embedded.ts";
-import { newTimeOrderedId } from "#server/lib/ids.ts";
+import { connectionsTo } from "#server/platform/db/embedded.ts";
+import { newTimeOrderedId } from "#server/platform/lib/ids.ts";
 import type { Member } from "./api-fixtures.ts";
 
 /** Confirms a member's email, as the link in the mail to it would. */

@@ -1,12 +1,12 @@
 import { pino } from "pino";
 import { readConfig } from "#server/config.ts";
 import { createContext } from "#server/context.ts";
-import { openDatabase } from "#server/db/client.ts";
-import { openJobQueue } from "#server/jobs/job-queue.ts";
-import { startSession } from "#server/modules/accounts/sessions.service.ts";
-import { insertCrush } from "#server/modules/crushes/crushes.repo.ts";
-import { createMemberRows } from "#server/modules/signup/signup.service.ts";
-import { grantBonus } from "#server/modules/wallet/wallet.service.ts";
+import { startSession } from "#server/domains/accounts/sessions/sessions.service.ts";
+import { createMemberRows } from "#server/domains/accounts/signup/signup.service.ts";
+import { grantBonus } from "#server/domains/billing/wallet/wallet.service.ts";
+import { insertCrush } from "#server/domains/crushes/crushes.repo.ts";
+import { openDatabase } from "#server/platform/db/client.ts";
+import { openJobQueue } from "#server/platform/jobs/job-queue.ts";
 import type { LoadMatch, LoadMember } from "./load-types.ts";
 import { execute } from "./postgres.ts";
 

@@ -2,7 +2,7 @@ import { cpSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
-import { findPrograms, type Programs, runProgram } from "#server/db/embedded-run.ts";
+import { findPrograms, type Programs, runProgram } from "#server/platform/db/embedded-run.ts";
 import type { Machine } from "./network.ts";
 import { type FleetProcess, startOn } from "./processes.ts";
 

@@ -9,9 +9,9 @@ const root = join(import.meta.dirname, "../..");
 const FORBIDDEN_IMPORTS = [
   ["contract/a.ts", `export { fastify as a } from "fastify";`],
   ["contract/b.ts", `import * as z from "zod"; export const b = z.string();`],
-  ["contract/c.ts", `export { c } from "#server/lib/ids.ts";`],
-  ["web/features/a.ts", `export { a } from "#server/lib/ids.ts";`],
-  ["web/lib/b.ts", `export const b = () => import("#server/modules/members/members.service.ts");`],
+  ["contract/c.ts", `export { c } from "#server/platform/lib/ids.ts";`],
+  ["web/features/a.ts", `export { a } from "#server/platform/lib/ids.ts";`],
+  ["web/lib/b.ts", `export const b = () => import("#server/domains/members/members.service.ts");`],
   ["web/ui/c.ts", `export { c } from "#web/features/members/avatar.tsx";`],
   ["web/features/c.ts", `export { Link as c } from "react-router";`],
   ["web/lib/d.ts", `export { readFileSync as d } from "node:fs";`],

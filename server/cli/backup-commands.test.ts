@@ -16,22 +16,22 @@ import { deleteTraining, updateTraining } from "#contract/training.ts";
 import { TRAINING_CONSENT_VERSION } from "#contract/training-consent.ts";
 import { addTrustedContact, removeTrustedContact } from "#contract/trusted-contacts.ts";
 import { restore } from "#server/cli/restore.ts";
-import { readSigner } from "#server/db/backup-signature.ts";
-import type { Tables } from "#server/db/schema/tables.ts";
-import { isPasswordCorrect } from "#server/modules/accounts/passwords.ts";
-import { deleteMember } from "#server/modules/admin/members.service.ts";
+import { isPasswordCorrect } from "#server/domains/accounts/login/passwords.ts";
+import { changePrivacy } from "#server/domains/accounts/settings/settings.service.ts";
 import {
   appendStatusChanges,
   latestOfEach,
   readStatusLog,
   type StatusChange,
-} from "#server/modules/admin/status-log.service.ts";
-import { liftMember, suspendMember } from "#server/modules/admin/suspensions.service.ts";
-import { lockStatus } from "#server/modules/members/members.statements.ts";
-import { makeDecision } from "#server/modules/moderation/decisions.service.ts";
-import { changePrivacy } from "#server/modules/settings/settings.service.ts";
-import { inviteStaffMember, setStaffRole } from "#server/modules/staff/staff.service.ts";
-import { STATUS_DAYS } from "#server/modules/status-events/status-events.policy.ts";
+} from "#server/domains/member-data/restore/status-log.service.ts";
+import { lockStatus } from "#server/domains/members/members.statements.ts";
+import { STATUS_DAYS } from "#server/domains/members/status-events/status-events.policy.ts";
+import { makeDecision } from "#server/domains/moderation/decisions/decisions.service.ts";
+import { deleteMember } from "#server/domains/moderation/operators/members.service.ts";
+import { liftMember, suspendMember } from "#server/domains/moderation/operators/suspensions.service.ts";
+import { inviteStaffMember, setStaffRole } from "#server/domains/moderation/staff/staff.service.ts";
+import { readSigner } from "#server/platform/db/backup-signature.ts";
+import type { Tables } from "#server/platform/db/schema/tables.ts";
 import { runAsOwner } from "#server/testing/as-owner.ts";
 import { backups, makeEmptyDatabase, makeRecipient } from "#server/testing/backup-harness.ts";
 import { givePasskey, giveTotp } from "#server/testing/factors.ts";

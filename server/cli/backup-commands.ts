@@ -10,21 +10,21 @@ import {
 } from "#server/cli/command.ts";
 import { restore } from "#server/cli/restore.ts";
 import type { Config } from "#server/config.ts";
-import { writeBackup } from "#server/db/backup.ts";
-import { createDecryptor } from "#server/db/backup-encryption.ts";
-import type { Manifest } from "#server/db/backup-format.ts";
-import { readSigner, readTrustedKeys } from "#server/db/backup-signature.ts";
-import { verifyBackup } from "#server/db/restore.ts";
-import { CommandError } from "#server/errors.ts";
 import {
   appendStatusChanges,
   readStatusLog,
   STATUS_LOG,
   statusLogStart,
-} from "#server/modules/admin/status-log.service.ts";
-import type { ReplaySummary } from "#server/modules/admin/status-replay.service.ts";
-import { recordActionNow } from "#server/modules/audit/audit.service.ts";
-import { purgePendingUploads } from "#server/modules/photos/photos.service.ts";
+} from "#server/domains/member-data/restore/status-log.service.ts";
+import type { ReplaySummary } from "#server/domains/member-data/restore/status-replay.service.ts";
+import { purgePendingUploads } from "#server/domains/members/photos/photos.service.ts";
+import { recordActionNow } from "#server/domains/moderation/audit/audit.service.ts";
+import { CommandError } from "#server/errors.ts";
+import { writeBackup } from "#server/platform/db/backup.ts";
+import { createDecryptor } from "#server/platform/db/backup-encryption.ts";
+import type { Manifest } from "#server/platform/db/backup-format.ts";
+import { readSigner, readTrustedKeys } from "#server/platform/db/backup-signature.ts";
+import { verifyBackup } from "#server/platform/db/restore.ts";
 
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 

@@ -1,12 +1,12 @@
 import { type DataCommand, formatList, formatTable, formatTime, UsageError } from "#server/cli/command.ts";
 import { parseLimit } from "#server/cli/member-commands.ts";
-import type { CaseItemKind } from "#server/db/schema/cases.ts";
-import { resolveMember } from "#server/modules/admin/members.service.ts";
-import { findCasesOnlyOf } from "#server/modules/cases/cases.queries.ts";
-import { listCases } from "#server/modules/cases/cases.service.ts";
-import { openPictureCase } from "#server/modules/image-reviews/picture-cases.service.ts";
-import { closeCases } from "#server/modules/moderation/decisions.service.ts";
-import { findReportIdsBy } from "#server/modules/safety/safety.queries.ts";
+import { findCasesOnlyOf } from "#server/domains/moderation/cases/cases.queries.ts";
+import { listCases } from "#server/domains/moderation/cases/cases.service.ts";
+import { closeCases } from "#server/domains/moderation/decisions/decisions.service.ts";
+import { openPictureCase } from "#server/domains/moderation/image-checks/picture-cases.service.ts";
+import { resolveMember } from "#server/domains/moderation/operators/members.service.ts";
+import { findReportIdsBy } from "#server/domains/moderation/reports/reports.queries.ts";
+import type { CaseItemKind } from "#server/platform/db/schema/cases.ts";
 
 const LIST_LINES = 100;
 const TEXT = { type: "string" } as const;

@@ -19,8 +19,8 @@ import { broadcastCommands, contactCommands, newsletterCommands } from "#server/
 import { transparencyCommands } from "#server/cli/transparency-commands.ts";
 import { withdrawalCommands } from "#server/cli/withdrawal-commands.ts";
 import { assertNotRoot, type Config } from "#server/config.ts";
-import { isDatabaseUnavailable } from "#server/db/client.ts";
-import type { Operator } from "#server/modules/staff/actor.ts";
+import type { Operator } from "#server/domains/moderation/staff/actor.ts";
+import { isDatabaseUnavailable } from "#server/platform/db/client.ts";
 
 function accountName(): string {
   try {

@@ -1,7 +1,7 @@
 import type { ParseArgsOptionsConfig } from "node:util";
 import type { Config } from "#server/config.ts";
 import type { Context } from "#server/context.ts";
-import type { Operator } from "#server/modules/staff/actor.ts";
+import type { Operator } from "#server/domains/moderation/staff/actor.ts";
 
 export interface CommandOutput {
   readonly lines: readonly string[];

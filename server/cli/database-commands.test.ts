@@ -2,7 +2,7 @@ import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { runOperator } from "#server/cli/cli.ts";
 import { readConfig } from "#server/config.ts";
-import { listMigrations } from "#server/db/migrate.ts";
+import { listMigrations } from "#server/platform/db/migrate.ts";
 import { urlOf } from "#server/testing/database-url.ts";
 import { createTestDatabase, type TestDatabase } from "#server/testing/test-database.ts";
 

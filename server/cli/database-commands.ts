@@ -1,14 +1,14 @@
 import type pg from "pg";
 import type { Logger } from "pino";
 import type { FileCommand } from "#server/cli/command.ts";
-import { createTransact, type Database } from "#server/db/client.ts";
-import { openAppDatabase } from "#server/db/connections.ts";
-import { readSchemaState } from "#server/db/migrate.ts";
-import { checkPooler } from "#server/db/pooler.ts";
-import { openOwner, prepareDatabase } from "#server/db/prepare.ts";
+import { recordAction } from "#server/domains/moderation/audit/audit.service.ts";
 import { CommandError } from "#server/errors.ts";
 import { createQuietLogger } from "#server/logger.ts";
-import { recordAction } from "#server/modules/audit/audit.service.ts";
+import { createTransact, type Database } from "#server/platform/db/client.ts";
+import { openAppDatabase } from "#server/platform/db/connections.ts";
+import { readSchemaState } from "#server/platform/db/migrate.ts";
+import { checkPooler } from "#server/platform/db/pooler.ts";
+import { openOwner, prepareDatabase } from "#server/platform/db/prepare.ts";
 
 /**
  * The migrations that are to be applied. The app's role may not read which are while the first ones are being applied,

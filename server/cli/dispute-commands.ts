@@ -1,6 +1,6 @@
 import { type DataCommand, formatList, formatTable, formatTime } from "#server/cli/command.ts";
 import { parseLimit } from "#server/cli/member-commands.ts";
-import { closeDispute, listDisputesForOperator } from "#server/modules/admin/billing.service.ts";
+import { closeDispute, listDisputesForOperator } from "#server/domains/moderation/operators/billing.service.ts";
 
 const LIST_LINES = 100;
 

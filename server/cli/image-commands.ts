@@ -1,6 +1,5 @@
 import { readFile } from "node:fs/promises";
 import { type DataCommand, formatFields, formatTable, formatTime } from "#server/cli/command.ts";
-import { CommandError } from "#server/errors.ts";
 import {
   addToImageList,
   getCheckCounts,
@@ -9,7 +8,8 @@ import {
   removeImageList,
   startComparisons,
   startEarlierChecks,
-} from "#server/modules/admin/image-lists.service.ts";
+} from "#server/domains/moderation/image-checks/image-lists.service.ts";
+import { CommandError } from "#server/errors.ts";
 
 const lists: DataCommand = {
   name: "image-lists",

@@ -9,12 +9,21 @@ import {
   plain,
   UsageError,
 } from "#server/cli/command.ts";
-import { grantCredits, refundCredits } from "#server/modules/admin/billing.service.ts";
-import { deleteMember, removeSecondFactor, resolveMember, showMember } from "#server/modules/admin/members.service.ts";
-import { liftMember, listLinkedAccounts, suspendMember } from "#server/modules/admin/suspensions.service.ts";
-import { type AuditEntry, readAuditLog } from "#server/modules/audit/audit.queries.ts";
-import type { LinkedRow } from "#server/modules/identities/identities.queries.ts";
-import type { ChargeStop } from "#server/modules/subscriptions/subscriptions.queries.ts";
+import type { LinkedRow } from "#server/domains/accounts/identities/identities.queries.ts";
+import type { ChargeStop } from "#server/domains/billing/subscriptions/subscriptions.queries.ts";
+import { type AuditEntry, readAuditLog } from "#server/domains/moderation/audit/audit.queries.ts";
+import { grantCredits, refundCredits } from "#server/domains/moderation/operators/billing.service.ts";
+import {
+  deleteMember,
+  removeSecondFactor,
+  resolveMember,
+  showMember,
+} from "#server/domains/moderation/operators/members.service.ts";
+import {
+  liftMember,
+  listLinkedAccounts,
+  suspendMember,
+} from "#server/domains/moderation/operators/suspensions.service.ts";
 
 const LOG_LINES = 50;
 

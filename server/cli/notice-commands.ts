@@ -1,6 +1,6 @@
 import { type DataCommand, formatFields, formatList, formatTable, formatTime, plain } from "#server/cli/command.ts";
 import { parseLimit } from "#server/cli/member-commands.ts";
-import { listNotices, showNotice } from "#server/modules/notices/notice-review.service.ts";
+import { listNotices, showNotice } from "#server/domains/moderation/notices/notice-review.service.ts";
 
 const LIST_LINES = 100;
 

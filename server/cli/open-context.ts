@@ -1,12 +1,12 @@
 import type { Config } from "#server/config.ts";
 import { type Context, createContext, openRedis } from "#server/context.ts";
-import { openAppDatabase } from "#server/db/connections.ts";
-import { attachToEmbedded } from "#server/db/embedded-attach.ts";
-import { isPrepared } from "#server/db/prepare.ts";
 import { CommandError } from "#server/errors.ts";
-import { type Jobs, openJobQueue } from "#server/jobs/job-queue.ts";
 import { createQuietLogger } from "#server/logger.ts";
-import { createPubSub, type PubSub } from "#server/realtime/pubsub.ts";
+import { openAppDatabase } from "#server/platform/db/connections.ts";
+import { attachToEmbedded } from "#server/platform/db/embedded-attach.ts";
+import { isPrepared } from "#server/platform/db/prepare.ts";
+import { type Jobs, openJobQueue } from "#server/platform/jobs/job-queue.ts";
+import { createPubSub, type PubSub } from "#server/platform/realtime/pubsub.ts";
 
 export interface OperatorContext {
   readonly ctx: Context;

@@ -1,12 +1,12 @@
-import { createFolderPhotoStore, type PhotoStore } from "#server/adapters/photo-store.ts";
-import { openS3PhotoStore, photosFolder } from "#server/adapters/photo-stores.ts";
 import { abortOnSignal } from "#server/cli/backup-commands.ts";
 import { type DataCommand, UsageError } from "#server/cli/command.ts";
 import type { Context } from "#server/context.ts";
+import { recordActionNow } from "#server/domains/moderation/audit/audit.service.ts";
+import { checkPhotos, cleanPhotos } from "#server/domains/moderation/operators/photo-check.service.ts";
+import { migratePhotos, summarizeMigration } from "#server/domains/moderation/operators/photo-migration.service.ts";
 import { CommandError } from "#server/errors.ts";
-import { checkPhotos, cleanPhotos } from "#server/modules/admin/photo-check.service.ts";
-import { migratePhotos, summarizeMigration } from "#server/modules/admin/photo-migration.service.ts";
-import { recordActionNow } from "#server/modules/audit/audit.service.ts";
+import { createFolderPhotoStore, type PhotoStore } from "#server/platform/adapters/photo-store.ts";
+import { openS3PhotoStore, photosFolder } from "#server/platform/adapters/photo-stores.ts";
 
 const ERRORS_MAX = 10;
 const SHOWN_MAX = 50;

@@ -2,7 +2,7 @@ import { DATE_STEP_WORDS } from "#contract/date-rules.ts";
 import type { PromptAnswer } from "#contract/schemas.ts";
 import { type DataCommand, formatFields, formatList, formatTable, formatTime, plain } from "#server/cli/command.ts";
 import { formatAuditEntries, parseLimit } from "#server/cli/member-commands.ts";
-import { listReports, showReport } from "#server/modules/admin/reports.service.ts";
+import { listReports, showReport } from "#server/domains/moderation/operators/reports.service.ts";
 
 const LIST_LINES = 100;
 const TEXT = { type: "string" } as const;

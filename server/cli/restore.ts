@@ -4,18 +4,23 @@ import { rm } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import type pg from "pg";
 import type { Logger } from "pino";
-import type { PhotoStore } from "#server/adapters/photo-store.ts";
-import { openPhotoStore, openS3PhotoStore } from "#server/adapters/photo-stores.ts";
 import type { Config } from "#server/config.ts";
 import { createContext } from "#server/context.ts";
-import { assertEmptyFolder, moveIntoPlace } from "#server/db/backup.ts";
-import { passThrough, type StreamTransform } from "#server/db/backup-encryption.ts";
-import type { Manifest } from "#server/db/backup-format.ts";
-import { openCopyConnection } from "#server/db/backup-tables.ts";
-import { openDatabase } from "#server/db/client.ts";
-import { startEmbedded } from "#server/db/embedded.ts";
-import { migrateTo } from "#server/db/migrate.ts";
-import { openOwner, prepareDatabase } from "#server/db/prepare.ts";
+import type { StatusChange } from "#server/domains/member-data/restore/status-log.service.ts";
+import { type ReplaySummary, replayStatusLog } from "#server/domains/member-data/restore/status-replay.service.ts";
+import { type OperatorAction, recordAction } from "#server/domains/moderation/audit/audit.service.ts";
+import { CommandError } from "#server/errors.ts";
+import { createQuietLogger } from "#server/logger.ts";
+import type { PhotoStore } from "#server/platform/adapters/photo-store.ts";
+import { openPhotoStore, openS3PhotoStore } from "#server/platform/adapters/photo-stores.ts";
+import { assertEmptyFolder, moveIntoPlace } from "#server/platform/db/backup.ts";
+import { passThrough, type StreamTransform } from "#server/platform/db/backup-encryption.ts";
+import type { Manifest } from "#server/platform/db/backup-format.ts";
+import { openCopyConnection } from "#server/platform/db/backup-tables.ts";
+import { openDatabase } from "#server/platform/db/client.ts";
+import { startEmbedded } from "#server/platform/db/embedded.ts";
+import { migrateTo } from "#server/platform/db/migrate.ts";
+import { openOwner, prepareDatabase } from "#server/platform/db/prepare.ts";
 import {
   assertNoPhotos,
   type BackupSource,
@@ -28,13 +33,8 @@ import {
   readPendingJobs,
   tryLockRestore,
   verifyBackup,
-} from "#server/db/restore.ts";
-import { CommandError } from "#server/errors.ts";
-import { openJobQueue, type WaitingJob } from "#server/jobs/job-queue.ts";
-import { createQuietLogger } from "#server/logger.ts";
-import type { StatusChange } from "#server/modules/admin/status-log.service.ts";
-import { type ReplaySummary, replayStatusLog } from "#server/modules/admin/status-replay.service.ts";
-import { type OperatorAction, recordAction } from "#server/modules/audit/audit.service.ts";
+} from "#server/platform/db/restore.ts";
+import { openJobQueue, type WaitingJob } from "#server/platform/jobs/job-queue.ts";
 
 interface Target {
   readonly connection: pg.PoolConfig;

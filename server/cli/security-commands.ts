@@ -1,6 +1,6 @@
 import { type DataCommand, formatList, formatTable, formatTime, UsageError } from "#server/cli/command.ts";
 import { parseLimit } from "#server/cli/member-commands.ts";
-import { listSecurityEvents } from "#server/modules/admin/security-events.service.ts";
+import { listSecurityEvents } from "#server/domains/moderation/operators/security-events.service.ts";
 
 const LIST_LINES = 100;
 const TEXT = { type: "string" } as const;

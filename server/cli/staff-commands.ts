@@ -6,7 +6,7 @@ import {
   removeStaffMember,
   resetStaffMember,
   setStaffRole,
-} from "#server/modules/staff/staff.service.ts";
+} from "#server/domains/moderation/staff/staff.service.ts";
 
 const NAME_MAX = 40;
 const TEXT = { type: "string" } as const;

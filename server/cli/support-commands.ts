@@ -10,7 +10,6 @@ import {
   UsageError,
 } from "#server/cli/command.ts";
 import { parseLimit } from "#server/cli/member-commands.ts";
-import { CommandError } from "#server/errors.ts";
 import {
   closeContactMessage,
   listContactMessages,
@@ -18,7 +17,8 @@ import {
   previewBroadcast,
   showContactMessage,
   startBroadcast,
-} from "#server/modules/admin/support.service.ts";
+} from "#server/domains/site/support.service.ts";
+import { CommandError } from "#server/errors.ts";
 
 const LIST_LINES = 100;
 

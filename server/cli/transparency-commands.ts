@@ -1,6 +1,6 @@
 import { type DataCommand, formatFields, formatTable } from "#server/cli/command.ts";
-import type { TransparencyReport } from "#server/modules/admin/transparency.queries.ts";
-import { createTransparencyReport } from "#server/modules/admin/transparency.service.ts";
+import type { TransparencyReport } from "#server/domains/site/figures/transparency.queries.ts";
+import { createTransparencyReport } from "#server/domains/site/figures/transparency.service.ts";
 
 type Handled = TransparencyReport["appeals"];
 

@@ -5,7 +5,7 @@ import {
   listWithdrawalsForOperator,
   recordWithdrawalForBuyer,
   settleWithdrawal,
-} from "#server/modules/admin/billing.service.ts";
+} from "#server/domains/moderation/operators/billing.service.ts";
 
 const LIST_LINES = 100;
 

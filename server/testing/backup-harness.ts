@@ -9,7 +9,7 @@ import { sendAttachment, sendMessage } from "#contract/messages.ts";
 import { addPhotos } from "#contract/profiles.ts";
 import { reportMember } from "#contract/safety.ts";
 import type { Config } from "#server/config.ts";
-import { type BackupOptions, writeBackup } from "#server/db/backup.ts";
+import { type BackupOptions, writeBackup } from "#server/platform/db/backup.ts";
 import { urlOf } from "#server/testing/database-url.ts";
 import { imageForm, makeNoisyJpeg, photoForm } from "#server/testing/images.ts";
 import { createMatch, type TestMember } from "#server/testing/members.ts";

@@ -3,8 +3,8 @@ import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
-import type { SocketConnection } from "#server/db/embedded.ts";
-import { findPrograms, launchServer, type Programs, runProgram } from "#server/db/embedded-run.ts";
+import type { SocketConnection } from "#server/platform/db/embedded.ts";
+import { findPrograms, launchServer, type Programs, runProgram } from "#server/platform/db/embedded-run.ts";
 
 /** The folder of the binaries of another PostgreSQL version, such as `/usr/lib/postgresql/16/bin`. */
 const OTHER_PROGRAMS = process.env["TEST_POSTGRES_BIN"];

@@ -1,5 +1,5 @@
-import { openDatabase } from "#server/db/client.ts";
-import type { SocketConnection } from "#server/db/embedded.ts";
+import { openDatabase } from "#server/platform/db/client.ts";
+import type { SocketConnection } from "#server/platform/db/embedded.ts";
 import { startTcpProxy } from "#server/testing/tcp-proxy.ts";
 import { createTestDatabase, type TestDatabase } from "#server/testing/test-database.ts";
 

@@ -1,4 +1,4 @@
-import type { SocketConnection } from "#server/db/embedded.ts";
+import type { SocketConnection } from "#server/platform/db/embedded.ts";
 
 export const urlOf = ({ host, user, database }: SocketConnection): string =>
   `postgres://${user}@localhost/${database}?host=${encodeURIComponent(host)}`;

@@ -1,6 +1,6 @@
 import sharp from "sharp";
-import type { CheckedImage, ImageChecker, ImageScores } from "#server/adapters/image-checker.ts";
-import { hashPicture, type PdqHash } from "#server/lib/pdq.ts";
+import type { CheckedImage, ImageChecker, ImageScores } from "#server/platform/adapters/image-checker.ts";
+import { hashPicture, type PdqHash } from "#server/platform/lib/pdq.ts";
 
 export const HARMLESS: ImageScores = { drawing: 0.05, hentai: 0.01, neutral: 0.8, porn: 0.02, sexy: 0.12 };
 export const EXPLICIT: ImageScores = { drawing: 0.01, hentai: 0.01, neutral: 0.02, porn: 0.93, sexy: 0.03 };

@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import type { EmailMessage, Mailer } from "#server/adapters/mailer.ts";
+import type { EmailMessage, Mailer } from "#server/platform/adapters/mailer.ts";
 
 export interface FakeMailer extends Mailer {
   readonly mails: readonly EmailMessage[];

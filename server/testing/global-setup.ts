@@ -6,12 +6,12 @@ import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
 import { pino } from "pino";
 import type { TestProject } from "vitest/node";
-import { openDatabase } from "#server/db/client.ts";
-import { startEmbedded } from "#server/db/embedded.ts";
-import { readPidFile } from "#server/db/embedded-cluster.ts";
-import { APP, DATABASE, OWNER, SUPERUSER } from "#server/db/embedded-roles.ts";
-import { prepareDatabase } from "#server/db/prepare.ts";
-import { type JobsOptions, openJobQueue } from "#server/jobs/job-queue.ts";
+import { openDatabase } from "#server/platform/db/client.ts";
+import { startEmbedded } from "#server/platform/db/embedded.ts";
+import { readPidFile } from "#server/platform/db/embedded-cluster.ts";
+import { APP, DATABASE, OWNER, SUPERUSER } from "#server/platform/db/embedded-roles.ts";
+import { prepareDatabase } from "#server/platform/db/prepare.ts";
+import { type JobsOptions, openJobQueue } from "#server/platform/jobs/job-queue.ts";
 
 declare module "vitest" {
   interface ProvidedContext {

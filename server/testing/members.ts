@@ -4,10 +4,10 @@ import { login, register, verifyEmail } from "#contract/accounts.ts";
 import { INTERESTS, PROMPTS } from "#contract/catalog.ts";
 import { sendCrush } from "#contract/crushes.ts";
 import { type ProfileChange, updateProfile } from "#contract/profiles.ts";
-import type { Caller } from "#server/http/register-endpoint.ts";
-import { startSession } from "#server/modules/accounts/sessions.service.ts";
-import { applyChange } from "#server/modules/profiles/profiles.service.ts";
-import { createMemberRows } from "#server/modules/signup/signup.service.ts";
+import { startSession } from "#server/domains/accounts/sessions/sessions.service.ts";
+import { createMemberRows } from "#server/domains/accounts/signup/signup.service.ts";
+import { applyChange } from "#server/domains/members/profiles/profiles.service.ts";
+import type { Caller } from "#server/platform/http/register-endpoint.ts";
 import { randomLetters } from "#server/testing/random-letters.ts";
 import type { TestApp } from "#server/testing/test-app.ts";
 

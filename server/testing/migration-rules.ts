@@ -1,4 +1,4 @@
-import { isConcurrent, numberOf, requiredBy } from "#server/db/migrate.ts";
+import { isConcurrent, numberOf, requiredBy } from "#server/platform/db/migrate.ts";
 
 /** Processes of the last release run while a migration is applied, see docs/guides/migrations.md. */
 

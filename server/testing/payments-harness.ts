@@ -1,8 +1,8 @@
 import { afterAll } from "vitest";
 import * as payments from "#contract/payments.ts";
 import { getWallet } from "#contract/wallet.ts";
-import type { Mailer } from "#server/adapters/mailer.ts";
-import { stripePayments } from "#server/adapters/stripe-payments.ts";
+import type { Mailer } from "#server/platform/adapters/mailer.ts";
+import { stripePayments } from "#server/platform/adapters/stripe-payments.ts";
 import type { TestMember } from "#server/testing/members.ts";
 import { SECRET_KEY, type StripeStandIn, sign, startStripe, WEBHOOK_SECRET } from "#server/testing/stripe-stand-in.ts";
 import { type TestApp, testApp } from "#server/testing/test-app.ts";

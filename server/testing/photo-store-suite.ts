@@ -6,8 +6,8 @@ import {
   type PhotoStore,
   RangeNotSatisfiableError,
   readPhotoFiles,
-} from "#server/adapters/photo-store.ts";
-import { newImageKey } from "#server/lib/ids.ts";
+} from "#server/platform/adapters/photo-store.ts";
+import { newImageKey } from "#server/platform/lib/ids.ts";
 
 /** An image with all files, of different sizes. */
 export const makeFiles = (scale = 1000) => ({

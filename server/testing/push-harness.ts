@@ -2,7 +2,7 @@ import { expect } from "vitest";
 import { sendCrush } from "#contract/crushes.ts";
 import { sendMessage } from "#contract/messages.ts";
 import { registerPushSubscription } from "#contract/notifications.ts";
-import type { PushData } from "#server/modules/notifications/dispatcher.service.ts";
+import type { PushData } from "#server/domains/notifications/dispatcher.service.ts";
 import type { FakeBrowser, FakePushService } from "#server/testing/fake-push-service.ts";
 import { createCompleteMember, createMatch, type TestMember } from "#server/testing/members.ts";
 import { runJob } from "#server/testing/run-job.ts";

@@ -1,4 +1,4 @@
-import { purgeRetained } from "#server/modules/safety/reports.service.ts";
+import { purgeRetained } from "#server/domains/moderation/reports/reports.service.ts";
 import type { TestApp } from "#server/testing/test-app.ts";
 
 export const retention = (app: TestApp) => {

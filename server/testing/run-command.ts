@@ -1,5 +1,5 @@
 import { runOperator } from "#server/cli/cli.ts";
-import { readAuditLog } from "#server/modules/audit/audit.queries.ts";
+import { readAuditLog } from "#server/domains/moderation/audit/audit.queries.ts";
 import { urlOf } from "#server/testing/database-url.ts";
 import type { CommandResult } from "#server/testing/operator-cli.ts";
 import type { TestApp } from "#server/testing/test-app.ts";

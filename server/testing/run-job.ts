@@ -1,6 +1,6 @@
 import type { Context } from "#server/context.ts";
-import type { Job } from "#server/jobs/job.ts";
-import { JOBS, type JobData, type JobName } from "#server/jobs/jobs.ts";
+import { JOBS, type JobData, type JobName } from "#server/jobs.ts";
+import type { Job } from "#server/platform/jobs/job.ts";
 
 /** Runs a job at once, without the queue. @throws as the job */
 export async function runJob<N extends JobName>(ctx: Context, name: N, data: JobData[N], id = "a job"): Promise<void> {

@@ -3,8 +3,8 @@ import { acceptInvitation, openInvitation } from "#contract/moderation.ts";
 import { type CaseDetail, claimCase, getCase, lookAtCase } from "#contract/moderation-cases.ts";
 import type { StaffEndpoint } from "#contract/staff-endpoint.ts";
 import { mayAct, type StaffRole } from "#contract/staff-roles.ts";
-import type { StaffCaller } from "#server/modules/staff/actor.ts";
-import { inviteStaffMember } from "#server/modules/staff/staff.service.ts";
+import type { StaffCaller } from "#server/domains/moderation/staff/actor.ts";
+import { inviteStaffMember } from "#server/domains/moderation/staff/staff.service.ts";
 import { createSoftwareAuthenticator, type SoftwareAuthenticator } from "#server/testing/software-authenticator.ts";
 import type { TestApp, TestResponse } from "#server/testing/test-app.ts";
 

@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import pg from "pg";
 import { inject } from "vitest";
-import { type Database, openDatabase } from "#server/db/client.ts";
-import type { SocketConnection } from "#server/db/embedded.ts";
+import { type Database, openDatabase } from "#server/platform/db/client.ts";
+import type { SocketConnection } from "#server/platform/db/embedded.ts";
 
 async function runAsSuperuser(...statements: readonly string[]): Promise<void> {
   const { host, superuser } = inject("postgres");

@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import { MINUTE_MS } from "#contract/durations.ts";
 import * as contacts from "#contract/trusted-contacts.ts";
-import type { JobData } from "#server/jobs/jobs.ts";
+import type { JobData } from "#server/jobs.ts";
 import { createFakeMailer } from "#server/testing/fake-mailer.ts";
 import { newEmail, type TestMember } from "#server/testing/members.ts";
 import { runJob } from "#server/testing/run-job.ts";

@@ -1,7 +1,7 @@
 import { addPhotos } from "#contract/profiles.ts";
 import { sendSelfie, startVerification } from "#contract/verification.ts";
-import { findComparedPhotos } from "#server/modules/verification/verification.queries.ts";
-import { approveVerification } from "#server/modules/verification/verification-decisions.service.ts";
+import { findComparedPhotos } from "#server/domains/moderation/verification/verification.queries.ts";
+import { approveVerification } from "#server/domains/moderation/verification/verification-decisions.service.ts";
 import { makeJpeg, photoForm } from "#server/testing/images.ts";
 import type { TestMember } from "#server/testing/members.ts";
 import type { TestApp } from "#server/testing/test-app.ts";

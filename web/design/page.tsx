@@ -41,7 +41,7 @@ function Theme() {
 }
 
 /**
- * Every design token and every component in all states. Served in development only: see `server/http/static-pages.ts`.
+ * Every design token and every component in all states. Served in development only: see `server/platform/http/static-pages.ts`.
  */
 export function DesignPage() {
   return (

@@ -92,5 +92,5 @@ export const APP_SHELLS: readonly AppShell[] = [
   { path: "/settings/privacy", route: "routes/settings.tsx", calls: ["/api/settings/privacy"] },
   { path: "/settings/account", route: "routes/settings.tsx", calls: ["/api/auth/email"] },
   { path: "/settings/billing", route: "routes/settings.tsx", calls: [WALLET] },
-  // The only document that may use the camera; see `server/http/security-headers.ts`.
+  // The only document that may use the camera; see `server/platform/http/security-headers.ts`.
 ];

@@ -6,7 +6,7 @@ export type FileReply = { readonly workouts: readonly Workout[] } | { readonly p
 
 /**
  * One after the other. The server allows this script no connection at all, so that no file can leave the device: see
- * `server/http/security-headers.ts`.
+ * `server/platform/http/security-headers.ts`.
  */
 addEventListener("message", ({ data }: MessageEvent<Blob>) => {
   unpackFile(data)

@@ -1,6 +1,10 @@
-import { hideShownImage, type ShownImage, showImage } from "#server/modules/image-reviews/image-decisions.service.ts";
-import type { Act } from "#server/modules/moderation/acts/act.ts";
-import { pictureOf } from "#server/modules/moderation/acts/remove-picture.ts";
+import type { Act } from "#server/domains/moderation/decisions/acts/act.ts";
+import { pictureOf } from "#server/domains/moderation/decisions/acts/remove-picture.ts";
+import {
+  hideShownImage,
+  type ShownImage,
+  showImage,
+} from "#server/domains/moderation/image-checks/image-decisions.service.ts";
 
 export const showPicture: Act<"show_picture", ShownImage> = {
   name: "show_picture",

@@ -1,0 +1,102 @@
+import { sql } from "kysely";
+import type { Db } from "#server/platform/db/client.ts";
+
+export const findCustomer = (db: Db, memberId: string) =>
+  db.selectFrom("customers").select("provider_id").where("member_id", "=", memberId).executeTakeFirst();
+
+export const findCheckoutBySession = (db: Db, sessionId: string, memberId: string) =>
+  db
+    .selectFrom("checkouts")
+    .innerJoin("wallets", "wallets.id", "checkouts.wallet_id")
+    .selectAll("checkouts")
+    .where("session_id", "=", sessionId)
+    .where("wallets.member_id", "=", memberId)
+    .executeTakeFirst();
+
+/** The open checkout for a subscription. It has no session while its page is being created. */
+export const findOpenSubscriptionCheckout = (db: Db, walletId: string) =>
+  db
+    .selectFrom("checkouts")
+    .select(["id", "session_id", "url"])
+    .where("wallet_id", "=", walletId)
+    .where("kind", "=", "subscription")
+    .where("state", "=", "open")
+    .executeTakeFirst();
+
+/** Provider sessions at which a member can still pay. */
+export async function findOpenSessions(db: Db, memberId: string): Promise<string[]> {
+  const { rows } = await sql<{ session_id: string }>`
+    select session_id from checkouts join wallets on wallets.id = wallet_id
+    where member_id = ${memberId} and state = 'open' and session_id is not null`.execute(db);
+  return rows.map((row) => row.session_id);
+}
+
+/** A member's checkouts that are paid but not granted, and finished ones that the member has not seen. */
+export const findUnacknowledgedCheckouts = (db: Db, memberId: string, limit: number) =>
+  db
+    .selectFrom("checkouts")
+    .innerJoin("wallets", "wallets.id", "checkouts.wallet_id")
+    .select(["session_id", "state", "kind"])
+    .where("wallets.member_id", "=", memberId)
+    .where("notified_at", "is", null)
+    .where("session_id", "is not", null)
+    .where((is) => is.or([is("state", "=", "granted"), is("buyer_returned_at", "is not", null)]))
+    .orderBy("checkouts.created_at", "desc")
+    .limit(limit)
+    .$narrowType<{ session_id: string }>()
+    .execute();
+
+/** The member who started a subscription checkout, and its session. */
+export const findSubscriptionBuyer = (db: Db, checkoutId: string) =>
+  db
+    .selectFrom("checkouts")
+    .innerJoin("wallets", "wallets.id", "checkouts.wallet_id")
+    .select(["wallets.member_id", "checkouts.session_id", "checkouts.state"])
+    .where("checkouts.id", "=", checkoutId)
+    .where("kind", "=", "subscription")
+    .executeTakeFirst();
+
+/** The location on the profile of the member who started a checkout; empty if they give none. */
+export const findBuyerLocation = async (db: Db, checkoutId: string): Promise<string> =>
+  (
+    await db
+      .selectFrom("checkouts")
+      .innerJoin("wallets", "wallets.id", "checkouts.wallet_id")
+      .innerJoin("profiles", "profiles.member_id", "wallets.member_id")
+      .select("profiles.location")
+      .where("checkouts.id", "=", checkoutId)
+      .executeTakeFirst()
+  )?.location ?? "";
+
+/** The first known payment of a subscription. */
+export const findFirstPayment = (db: Db, subscriptionId: string) =>
+  db
+    .selectFrom("subscription_payments")
+    .select("payment_id")
+    .where("subscription_id", "=", subscriptionId)
+    .orderBy("created_at")
+    .limit(1)
+    .executeTakeFirst();
+
+/** The member who paid for a package with this payment. */
+export const findPackageBuyer = (db: Db, paymentId: string) =>
+  db
+    .selectFrom("checkouts")
+    .innerJoin("wallets", "wallets.id", "checkouts.wallet_id")
+    .select("wallets.member_id")
+    .where("payment_id", "=", paymentId)
+    .where("kind", "=", "package")
+    .executeTakeFirst();
+
+/** The package checkouts that were opened within a day and are neither paid nor cancelled. */
+export async function countOpenPackageCheckouts(db: Db, walletId: string): Promise<number> {
+  const { many } = await db
+    .selectFrom("checkouts")
+    .select((select) => select.fn.countAll<number>().as("many"))
+    .where("wallet_id", "=", walletId)
+    .where("kind", "=", "package")
+    .where("state", "=", "open")
+    .where("created_at", ">", sql<Date>`now() - interval '1 day'`)
+    .executeTakeFirstOrThrow();
+  return many;
+}

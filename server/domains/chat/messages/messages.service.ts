@@ -1,0 +1,145 @@
+import { conversationIdOf, otherMemberId } from "#contract/conversations.ts";
+import type { Context } from "#server/context.ts";
+import { deleteSettingsOf } from "#server/domains/chat/conversations/conversation-settings.repo.ts";
+import {
+  countErasable,
+  deleteMessagesIn,
+  deleteReactionsOf,
+  deleteUnreachableMessages,
+  eraseMessage,
+  eraseMessagesOf,
+  findMessage,
+  findMessageById,
+  findOrphanedRelationshipIds,
+  hasUnread,
+  markEarlierReceipts,
+  markMessagesRead,
+} from "#server/domains/chat/messages/messages.statements.ts";
+import { retainMessage, retainSent } from "#server/domains/member-data/retention/retention.statements.ts";
+import { bothShareReadReceipts } from "#server/domains/members/members.queries.ts";
+import { deleteFilesAfterCommit } from "#server/domains/members/photos/photos.service.ts";
+import { type EndedRelationships, lockReadable } from "#server/domains/members/relationships/relationships.service.ts";
+import {
+  bumpRevisions,
+  type EndedConversation,
+  findConversationsToEmpty,
+  nextRevision,
+  updateEmptied,
+  updateReadAt,
+} from "#server/domains/members/relationships/relationships.statements.ts";
+import { recordStatusEvent } from "#server/domains/members/status-events/status-events.service.ts";
+import { callOffDatesOf } from "#server/domains/training/workout-dates/workout-date-jobs.service.ts";
+import { assertDeletable } from "#server/domains/training/workout-dates/workout-dates.service.ts";
+import { AppError } from "#server/errors.ts";
+import { type Tx, transactLong } from "#server/platform/db/client.ts";
+import type { RelationshipSide } from "#server/platform/db/schema/relationships.ts";
+import { tryEach, tryPages } from "#server/platform/lib/batcher.ts";
+
+/** Whether a side has read messages without sending read receipts. */
+const hasUnsentReceipts = ({ my_read_at, my_receipt_at }: RelationshipSide): boolean =>
+  my_read_at?.getTime() !== my_receipt_at?.getTime();
+
+/**
+ * Without unread messages nothing changes and no event is emitted. Read receipts are sent only if both members share
+ * them; they then cover everything read before as well.
+ * @throws AppError forbidden, and as `readableOf`
+ */
+export async function markRead(ctx: Context, me: string, conversationId: string): Promise<{ readAt: string }> {
+  const otherId = otherMemberId(conversationId, me);
+  if (otherId === undefined) throw new AppError("forbidden");
+  return ctx.transact(async (tx) => {
+    const side = await lockReadable(tx, me, otherId);
+    if (!(await hasUnread(tx, side.relationship_id, otherId))) {
+      return { readAt: (side.my_read_at ?? ctx.now()).toISOString() };
+    }
+    const sharesReceipts = await bothShareReadReceipts(tx, me, otherId);
+    const { revision: rev, readAt } = await updateReadAt(tx, side, sharesReceipts);
+    const theirs = { relationshipId: side.relationship_id, senderId: otherId };
+    await markMessagesRead(tx, theirs, readAt, sharesReceipts);
+    if (sharesReceipts && hasUnsentReceipts(side)) await markEarlierReceipts(tx, theirs, readAt);
+    const payload = { conversationId, readAt: readAt.toISOString(), rev };
+    if (!sharesReceipts) tx.emit(me, "read_privately", payload);
+    else for (const memberId of [me, otherId]) tx.emit(memberId, "messages_read", { ...payload, readerId: me });
+    return { readAt: payload.readAt };
+  });
+}
+
+/**
+ * Content is retained for reports for a while.
+ * @throws AppError not_found if it does not exist or is in another conversation; forbidden if it is the other member's;
+ * date_agreed
+ */
+export async function deleteMessage(ctx: Context, me: string, messageId: string): Promise<{ message: string }> {
+  return ctx.transact(async (tx) => {
+    const found = await findMessageById(tx, messageId);
+    if (!found || (found.sender_id !== me && found.receiver_id !== me)) throw new AppError("not_found");
+    const otherId = found.sender_id === me ? found.receiver_id : found.sender_id;
+    const { relationship_id } = await lockReadable(tx, me, otherId, "not_found");
+    if (found.sender_id !== me) throw new AppError("forbidden");
+    // Another device may have deleted it while this one waited for the lock.
+    const place = { id: messageId, relationshipId: relationship_id };
+    const message = await findMessage(tx, place);
+    if (!message) throw new AppError("not_found");
+    assertDeletable(message, ctx.now());
+    const rev = await nextRevision(tx, relationship_id);
+    await retainMessage(tx, place);
+    await eraseMessage(tx, place, rev);
+    if (message.attachment_key !== null)
+      await recordStatusEvent(tx, { event: "image_removed", memberId: me, detail: message.attachment_key });
+    const payload = { conversationId: conversationIdOf(me, found.receiver_id), messageId, rev };
+    for (const memberId of [me, found.receiver_id]) tx.emit(memberId, "message_deleted", payload);
+    return { message: "Message deleted" };
+  });
+}
+
+/**
+ * Where the other member can still read or report the conversation, each message stays as a deleted one, so that their
+ * devices learn of it whenever they resync; recent content is retained for reports. Requires the locks on all of the
+ * member's relationships, which have ended.
+ */
+export async function purgeMessagesOf(
+  ctx: Context,
+  tx: Tx,
+  memberId: string,
+  { reportableIds, abandonedIds }: Pick<EndedRelationships, "reportableIds" | "abandonedIds">,
+): Promise<void> {
+  await callOffDatesOf(ctx, tx, memberId);
+  await retainSent(tx, memberId, reportableIds);
+  await deleteReactionsOf(tx, memberId);
+  await deleteSettingsOf(tx, memberId);
+  const forgotten = await deleteUnreachableMessages(tx, memberId, abandonedIds, reportableIds);
+  const revs = await bumpRevisions(tx, await countErasable(tx, memberId));
+  await deleteFilesAfterCommit(ctx, tx, [...forgotten, ...(await eraseMessagesOf(tx, memberId, revs))]);
+}
+
+/** Approximately, per run of the cleanup. */
+const EMPTIED_MAX = 20_000;
+const EMPTIED_AT_ONCE = 500;
+
+/**
+ * After `RETENTION_DAYS` nobody can read or report them; reports have copies of their own. Each conversation has its
+ * own transaction.
+ * @throws as `tryEach`
+ */
+export async function purgeEndedConversations(ctx: Context): Promise<void> {
+  let emptied = 0;
+  const empty = async ({ id }: EndedConversation) => {
+    await transactLong(ctx, async (tx) => {
+      if (await updateEmptied(tx, id)) await deleteFilesAfterCommit(ctx, tx, await deleteMessagesIn(tx, id));
+    });
+    emptied++;
+  };
+  await tryPages<EndedConversation>(
+    async (after) => (emptied < EMPTIED_MAX ? findConversationsToEmpty(ctx.db, after, EMPTIED_AT_ONCE) : []),
+    (ended) => tryEach(ended, empty),
+  );
+}
+
+/** For the time when reports are no longer possible. Requires the locks on the member's relationships. */
+export async function purgeTombstonesOf(ctx: Context, tx: Tx, memberId: string): Promise<void> {
+  await deleteFilesAfterCommit(
+    ctx,
+    tx,
+    await deleteUnreachableMessages(tx, memberId, [], await findOrphanedRelationshipIds(tx, memberId)),
+  );
+}

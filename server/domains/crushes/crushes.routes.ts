@@ -1,0 +1,26 @@
+import type { FastifyInstance } from "fastify";
+import * as crushes from "#contract/crushes.ts";
+import type { Context } from "#server/context.ts";
+import {
+  getUnseenCount,
+  listCrushes,
+  listNewMatches,
+  markCrushesSeen,
+  markMatchesSeen,
+  sendCrush,
+} from "#server/domains/crushes/crushes.service.ts";
+import { registerEndpoint } from "#server/platform/http/register-endpoint.ts";
+
+export function crushesRoutes(app: FastifyInstance, ctx: Context): void {
+  registerEndpoint(app, crushes.getCrushes)(({ me }) => listCrushes(ctx, me.id));
+
+  registerEndpoint(app, crushes.getUnseenCrushCount)(({ me }) => getUnseenCount(ctx, me.id));
+
+  registerEndpoint(app, crushes.markCrushesSeen)(({ me }) => markCrushesSeen(ctx, me.id));
+
+  registerEndpoint(app, crushes.getNewMatches)(({ me }) => listNewMatches(ctx, me.id));
+
+  registerEndpoint(app, crushes.markMatchesSeen)(({ me }) => markMatchesSeen(ctx, me.id));
+
+  registerEndpoint(app, crushes.sendCrush)(({ me, body }) => sendCrush(ctx, me.id, body.recipientId, body.about));
+}

@@ -1,0 +1,121 @@
+import type { CrushLists } from "#contract/crushes.ts";
+import { NEW_MATCHES_MAX, OVERVIEW_MAX } from "#contract/limits.ts";
+import type { CrushAbout } from "#contract/schemas.ts";
+import type { Context } from "#server/context.ts";
+import { findChargeError, settleCrush } from "#server/domains/billing/wallet/wallet.service.ts";
+import { countUnseen, findListed, findNewMatchIds } from "#server/domains/crushes/crushes.queries.ts";
+import { insertCrush, upsertLastSeen } from "#server/domains/crushes/crushes.repo.ts";
+import { findLimitError, remainingAfter } from "#server/domains/members/member-limits/member-limits.service.ts";
+import { assertMaySend } from "#server/domains/members/member-limits/sending.service.ts";
+import { presentSummary } from "#server/domains/members/members.present.ts";
+import { type CardRow, isInGoodStanding } from "#server/domains/members/members.queries.ts";
+import { lockMembersShared, presentSummaries, viewerContext } from "#server/domains/members/members.service.ts";
+import { explainRefusedCrush } from "#server/domains/members/relationships/relationships.service.ts";
+import { dispatchAfterCommit } from "#server/domains/notifications/notifications.service.ts";
+import { AppError } from "#server/errors.ts";
+import type { Tx } from "#server/platform/db/client.ts";
+import { matches } from "#server/platform/observability/metrics.ts";
+
+function emitCrush(
+  ctx: Context,
+  tx: Tx,
+  { sender, recipient, isMatch, about }: { sender: CardRow; recipient: CardRow; isMatch: boolean; about?: CrushAbout },
+): void {
+  const from = presentSummary(sender, viewerContext(ctx, recipient.id));
+  tx.emit(recipient.id, "crush_received", { from: { ...from, ...(about && { about }) } });
+  tx.emit(sender.id, "crush_sent", { userId: recipient.id });
+  if (!isMatch) return;
+  tx.emit(recipient.id, "matched", { with: from });
+  tx.emit(sender.id, "matched", { with: presentSummary(recipient, viewerContext(ctx, sender.id)) });
+}
+
+/**
+ * The credit, the crush, the match and the notifications are one transaction.
+ * @param about the part of the recipient's profile that it refers to
+ * @returns the sender's balance, whether it is a match, and how many more new people they may reach today if few are
+ * left
+ * @throws AppError cannot_crush_self, unauthorized, messaging_restricted, email_unconfirmed, profile_not_found,
+ * blocked, already_sent, out_of_crushes, daily_crush_limit; then nothing has changed
+ */
+export async function sendCrush(ctx: Context, senderId: string, recipientId: string, about?: CrushAbout) {
+  if (senderId === recipientId) throw new AppError("cannot_crush_self");
+  return ctx
+    .transactStatement(async (tx) => {
+      const { sender, recipient, crush, counted } = await insertCrush(tx, {
+        senderId,
+        recipientId,
+        about,
+        config: ctx.config,
+        delays: ctx.notifications.delays,
+      });
+      if (!sender || !isInGoodStanding(sender.status)) throw new AppError("unauthorized");
+      // Nothing was stored, so this reads outside of the transaction: the same for each recipient who cannot be reached.
+      if (!crush || !recipient) {
+        await assertMaySend(ctx, ctx.db, senderId);
+        throw await explainRefusedCrush(ctx.db, senderId, recipientId);
+      }
+      const { isMatch } = crush;
+      const remainingCrushes = settleCrush(tx, senderId, crush);
+      emitCrush(ctx, tx, { sender, recipient, isMatch, ...(about && { about }) });
+      dispatchAfterCommit(ctx, tx, [{ cause: isMatch ? "match" : "crush", memberId: recipientId, otherId: senderId }]);
+      tx.afterCommit(() => {
+        if (isMatch) matches.inc();
+        ctx.domainEvents.emit("crush_sent", { senderId, recipientId });
+      });
+      const message = isMatch ? `It's a match with ${recipient.username}!` : `Crush sent to ${recipient.username}!`;
+      const newPeople = counted && remainingAfter("crushes", counted);
+      return { message, remainingCrushes, isMatch, newPeople };
+    })
+    .catch((error: unknown) => {
+      throw findChargeError(error) ?? findLimitError("crushes", error) ?? error;
+    });
+}
+
+export async function listCrushes(ctx: Context, me: string): Promise<{ crushes: CrushLists }> {
+  const [received, sent, matches, active] = await Promise.all(
+    (["received", "sent", "matches", "active"] as const).map((list) => findListed(ctx.db, me, list, OVERVIEW_MAX)),
+  );
+  const ids = [...new Set([received, sent, matches, active].flatMap((list) => (list ?? []).map(({ id }) => id)))];
+  const cards = new Map((await presentSummaries(ctx.db, ids, viewerContext(ctx, me))).map((card) => [card._id, card]));
+  const pick = (list: typeof received = []) => list.flatMap(({ id }) => cards.get(id) ?? []);
+  return {
+    crushes: {
+      crushesReceived: (received ?? []).flatMap(({ id, about }) => {
+        const card = cards.get(id);
+        return card ? [{ ...card, ...(about && { about }) }] : [];
+      }),
+      crushesSent: pick(sent),
+      matches: pick(matches),
+      activeConnections: pick(active),
+    },
+  };
+}
+
+/** Since the member last opened My Crushes. */
+export const getUnseenCount = async (ctx: Context, me: string): Promise<{ unseen: number }> => ({
+  unseen: await countUnseen(ctx.db, me),
+});
+
+export async function listNewMatches(ctx: Context, me: string) {
+  const ids = await findNewMatchIds(ctx.db, me);
+  const shown = ids.slice(0, NEW_MATCHES_MAX);
+  const cards = await presentSummaries(ctx.db, shown, viewerContext(ctx, me));
+  const matches = shown.flatMap((id) => cards.find(({ _id }) => _id === id) ?? []);
+  return { matches, more: ids.length - shown.length };
+}
+
+export const markMatchesSeen = (ctx: Context, me: string): Promise<Record<never, never>> =>
+  ctx.transact(async (tx) => {
+    await lockMembersShared(tx, me);
+    await upsertLastSeen(tx, me, "matches_seen_at");
+    return {};
+  });
+
+/** On all devices of the member. */
+export const markCrushesSeen = (ctx: Context, me: string): Promise<Record<never, never>> =>
+  ctx.transact(async (tx) => {
+    await lockMembersShared(tx, me);
+    await upsertLastSeen(tx, me, "seen_at");
+    tx.emit(me, "crushes_seen", {});
+    return {};
+  });

@@ -1,0 +1,21 @@
+import { type RawBuilder, sql } from "kysely";
+import type { Tx } from "#server/platform/db/client.ts";
+
+/** Stores a pass, or begins its time anew. It declines a crush that has arrived. */
+export async function upsertPass(tx: Tx, me: string, otherId: string): Promise<void> {
+  await sql`
+    insert into passes (member_id, passed_id, passed_at, declines_crush)
+    select ${me}, ${otherId}, clock_timestamp(), exists (
+      select from relationship_sides
+      where member_id = ${me} and other_id = ${otherId} and they_crushed_at is not null)
+    on conflict (member_id, passed_id) do update set
+      passed_at = excluded.passed_at, declines_crush = excluded.declines_crush`.execute(tx);
+}
+
+export async function deletePass(tx: Tx, me: string, otherId: string): Promise<void> {
+  await tx.deleteFrom("passes").where("member_id", "=", me).where("passed_id", "=", otherId).execute();
+}
+
+/** Part of a statement: deletes a pass if `from` has a row. @param from a FROM item */
+export const deletePassSql = (me: string, otherId: string, from: RawBuilder<unknown>): RawBuilder<unknown> => sql`
+    unpassed as (delete from passes using ${from} where passes.member_id = ${me} and passed_id = ${otherId})`;

@@ -1,0 +1,38 @@
+import type { FastifyInstance } from "fastify";
+import * as leaving from "#contract/account.ts";
+import type { Context } from "#server/context.ts";
+import { clientOrigin } from "#server/domains/accounts/sessions/client-device.ts";
+import { deleteAccount, removeAddress } from "#server/domains/member-data/account-deletion/account-deletion.service.ts";
+import { openExport, requestExport } from "#server/domains/member-data/export/export.service.ts";
+import { registerEndpoint } from "#server/platform/http/register-endpoint.ts";
+import { networkKey } from "#server/platform/lib/networks.ts";
+
+export function accountDeletionRoutes(app: FastifyInstance, ctx: Context): void {
+  registerEndpoint(
+    app,
+    leaving.deleteAccount,
+  )(({ me, body, request }) => deleteAccount(ctx, me, body.password, clientOrigin(request)));
+
+  registerEndpoint(
+    app,
+    leaving.disownAddress,
+  )(({ params, request }) => removeAddress(ctx.visitors, params.token, networkKey(request.ip)));
+
+  registerEndpoint(
+    app,
+    leaving.requestDataExport,
+  )(({ me, body, request }) => requestExport(ctx, me, body.password, clientOrigin(request)));
+
+  // The browser follows this link as a download, so it sends no token. No HEAD route: it would use up the link.
+  app.get<{ Params: { token: string } }>(
+    "/api/account/export/:token",
+    { exposeHeadRoute: false, schema: { summary: "The ZIP file that a link leads to, once" } },
+    async ({ params }, reply) => {
+      const data = await openExport(ctx, params.token);
+      return reply
+        .type("application/zip")
+        .header("content-disposition", 'attachment; filename="spotter-data.zip"')
+        .send(data);
+    },
+  );
+}

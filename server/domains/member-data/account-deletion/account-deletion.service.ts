@@ -1,0 +1,83 @@
+import type { Context } from "#server/context.ts";
+import { type ClientOrigin, securityEventFor } from "#server/domains/accounts/accounts.service.ts";
+import {
+  findVerifyTokenMember,
+  invalidLinkError,
+  lockUnverifiedToken,
+} from "#server/domains/accounts/email/email-tokens.service.ts";
+import { reauthenticate } from "#server/domains/accounts/login/passwords.ts";
+import { recordSecurityEvent } from "#server/domains/accounts/security-events/security-events.service.ts";
+import { MEMBER_DATA } from "#server/domains/member-data/export/all-member-data.ts";
+import { ERASE_PHASES, eraseRows } from "#server/domains/members/member-data/member-data.ts";
+import { lockMemberExclusive, lockMemberForDeletion } from "#server/domains/members/members.service.ts";
+import { lockStatus } from "#server/domains/members/members.statements.ts";
+import { endAllFor } from "#server/domains/members/relationships/relationships.service.ts";
+import { AUTOMATIC, type OperatorAction, recordAction } from "#server/domains/moderation/audit/audit.service.ts";
+import { findEndedAccounts } from "#server/domains/moderation/decisions/decisions.queries.ts";
+import { allowLongStatements, type Tx } from "#server/platform/db/client.ts";
+import type { Caller } from "#server/platform/http/register-endpoint.ts";
+import { tryEach } from "#server/platform/lib/batcher.ts";
+
+/**
+ * Deletes an account in one transaction. What stays: an id and a time, anonymous ledger entries, messages of others,
+ * reports and identities for their retention, and for `RETENTION_DAYS` the profile and recent messages, if anyone can
+ * still report the member. A concurrent action on the member commits first and is deleted, too, or waits and finds a
+ * deleted member. Lock order: the member, relationships, wallets, the rest (`ERASE_PHASES`).
+ * @param checked the password's hash when it was checked; undefined if it was not checked
+ * @throws AppError wrong_password if the password was changed since; unauthorized if the account was deleted
+ */
+export async function eraseAccount(ctx: Context, tx: Tx, id: string, checked: string | undefined): Promise<void> {
+  await allowLongStatements(tx);
+  await lockMemberForDeletion(tx, id);
+  const ended = await endAllFor(tx, id);
+  for (const phase of ERASE_PHASES) {
+    for (const { tables, erase } of Object.values(MEMBER_DATA)) {
+      if (phase === "rows") await eraseRows(tx, id, tables);
+      await erase?.[phase]?.({ ctx, tx, id, checked, ...ended });
+    }
+  }
+  for (const other of ended.contactIds) tx.emit(other, "member_deleted", { userId: id });
+}
+
+const TERM_OVER: OperatorAction = { ...AUTOMATIC, reason: "the term of an ended account is over" };
+
+/** Each account has its own transaction. The ban stays. @throws as `tryEach` */
+export async function eraseEndedAccounts(ctx: Context): Promise<void> {
+  await tryEach(await findEndedAccounts(ctx.db, ctx.now()), (id) =>
+    ctx.transact(async (tx) => {
+      await lockStatus(tx, id);
+      // The suspension may have been lifted meanwhile.
+      if ((await findEndedAccounts(tx, ctx.now(), id)).length === 0) return;
+      await eraseAccount(ctx, tx, id, undefined);
+      await recordAction(tx, TERM_OVER, { action: "delete", target: id });
+    }),
+  );
+}
+
+/** @throws AppError wrong_password, rate_limited; unauthorized if the account was deleted or suspended meanwhile */
+export async function deleteAccount(ctx: Context, me: Caller, password: string, origin: ClientOrigin) {
+  const { passwordHash, attempt } = await reauthenticate(ctx, me, { password, field: "password", origin });
+  await attempt.succeeded();
+  await ctx.transact(async (tx) => {
+    await lockMemberExclusive(tx, me.id);
+    await eraseAccount(ctx, tx, me.id, passwordHash);
+    await recordSecurityEvent(ctx, tx, { ...securityEventFor("account", me.id, origin), outcome: "deleted" });
+  });
+  return {};
+}
+
+/**
+ * For an account that was created with another person's address.
+ * @param network as rate limits count it
+ * @throws AppError token_invalid
+ */
+export async function removeAddress(ctx: Context, token: string, network: string) {
+  const id = await findVerifyTokenMember(ctx.db, token);
+  await ctx.transact(async (tx) => {
+    await lockMemberForDeletion(tx, id, invalidLinkError());
+    await lockUnverifiedToken(tx, token);
+    await eraseAccount(ctx, tx, id, undefined);
+    await recordSecurityEvent(ctx, tx, { kind: "account", outcome: "address_removed", memberId: id, network });
+  });
+  return {};
+}

@@ -1,0 +1,192 @@
+import { type RawBuilder, sql } from "kysely";
+import type { Context } from "#server/context.ts";
+import type { ArchiveFile } from "#server/domains/members/member-data/archive.ts";
+import type { EndedRelationships } from "#server/domains/members/relationships/relationships.service.ts";
+import type { Db, Tx } from "#server/platform/db/client.ts";
+
+type Sql = RawBuilder<unknown>;
+
+/**
+ * In this order. Steps of one phase do not depend on each other. The member and their relationships are locked before
+ * the first.
+ */
+export const ERASE_PHASES = [
+  // The order of locks: relationships, wallets, the rest.
+  "wallets",
+  // Reads the messages of dates.
+  "dates",
+  "messages",
+  // Deletes those that have no messages left.
+  "relationships",
+  // Rows to which nothing else refers.
+  "rows",
+  // Retains the profile for reports, and ends all else that others see.
+  "profile",
+  // Locks the account, and checks that the password is still the same.
+  "account",
+  // Reads whether the member is suspended, reported or disputed.
+  "identities",
+  "member",
+  "counterparts",
+] as const;
+export type ErasePhase = (typeof ERASE_PHASES)[number];
+
+/** The relationships as they are afterwards. */
+export interface Leaving extends EndedRelationships {
+  readonly ctx: Context;
+  readonly tx: Tx;
+  readonly id: string;
+  /** The password's hash when it was checked; undefined if it was not. */
+  readonly checked: string | undefined;
+}
+
+/**
+ * Deleted with the account: by the columns with the member's id, by a step of the module, or with the rows of another
+ * table by a foreign key.
+ */
+export type Erasure = string | readonly string[] | { readonly phase: ErasePhase } | { readonly withRowsOf: string };
+
+export type TableData = {
+  /** The columns that the download leaves out, in words, by the reason. */
+  readonly withheld: Readonly<Record<string, string>>;
+  /** SQL condition of the hourly cleanup, or a deletion in a transaction of its own. */
+  readonly expires?: Sql | ((tx: Tx, ctx: Context) => Promise<unknown>);
+} & (
+  | { readonly erased: Erasure }
+  /** Outlives an account, for this reason. */
+  | { readonly kept: string }
+);
+
+/** The paths in JSON that show a column (`table.column`): `*` is any item of a list. Any of them has the value. */
+export type Shown = Readonly<Record<string, string | readonly string[]>>;
+
+/** The same fields below a path. */
+export const within = (path: string, shows: Shown): Shown =>
+  Object.fromEntries(
+    Object.entries(shows).map(([column, fields]) => [
+      column,
+      [fields].flat().map((field) => [path, field].filter((step) => step !== "").join(".")),
+    ]),
+  );
+
+/** A file of the download, or the value of a key in one. */
+export interface Part<Value = unknown> {
+  readonly shows: Shown;
+  read(ctx: Context, me: string): Promise<Value>;
+}
+
+export interface Files {
+  /** By the name of the file; `*` is any name. */
+  readonly showsIn: Readonly<Record<string, Shown>>;
+  files(ctx: Context, me: string): AsyncIterable<ArchiveFile>;
+}
+
+/** Either the whole file or folder, or keys of an object that several modules fill. */
+export type Exported = Part | Files | Readonly<Record<string, Part>>;
+
+/** The key of the part whose own fields a file begins with. */
+export const FIELDS = "";
+
+export interface MemberData {
+  readonly tables: Readonly<Record<string, TableData>>;
+  /** By the file or folder in the download. */
+  readonly export?: Readonly<Record<string, Exported>>;
+  readonly erase?: Readonly<Partial<Record<ErasePhase, (leaving: Leaving) => Promise<unknown>>>>;
+  /** Runs in the hourly cleanup after single tables, in transactions of its own. */
+  readonly expire?: readonly ((ctx: Context) => Promise<unknown>)[];
+}
+
+/** A column, SQL that shows some, or SQL that shows none of a member's own. */
+type Field = string | { readonly of: string | readonly string[]; readonly sql: Sql } | Sql;
+type Fields = Readonly<Record<string, Field>>;
+
+const toSql = (field: Field): Sql => (typeof field === "string" ? sql.ref(field) : "of" in field ? field.sql : field);
+const columnsOf = (field: Field): readonly string[] =>
+  typeof field === "string" ? [field] : "of" in field ? [field.of].flat() : [];
+
+async function select<Row>(db: Db, selected: Fields, from: Sql): Promise<Row[]> {
+  const list = Object.entries(selected).map(([name, field]) => sql`${toSql(field)} as ${sql.id(name)}`);
+  return (await sql<Row>`select ${sql.join(list)} from ${from}`.execute(db)).rows;
+}
+
+const shownBy = (selected: Fields, prefix: string): Shown =>
+  Object.fromEntries(
+    Object.entries(selected).flatMap(([name, field]) => columnsOf(field).map((column) => [column, prefix + name])),
+  );
+
+export const wordsOf = (text: string): string[] => text.trim().split(/\s+/);
+const camelCase = (name: string) => name.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
+
+/** @param columns with their names in the file, as in `created_at:since`, where these are not the same in camel case */
+export const fields = (table: string, columns: string): Record<string, string> =>
+  Object.fromEntries(
+    wordsOf(columns).map((word) => {
+      const [column = "", name = camelCase(column)] = word.split(":");
+      return [name, `${table}.${column}`];
+    }),
+  );
+
+/** @param columns as for `fields` */
+export const shown = (table: string, columns: string): Shown => shownBy(fields(table, columns), "");
+
+/** @param from SQL: the rest of the query */
+export const rows = <Row = unknown>(selected: Fields, from: (me: string) => Sql): Part<Row[]> => ({
+  shows: shownBy(selected, "*."),
+  read: ({ db }, me) => select<Row>(db, selected, from(me)),
+});
+
+/** @param columns as for `fields` @param order SQL */
+export const ownRows = <Row = unknown>(table: string, columns: string, order: string): Part<Row[]> =>
+  rows(fields(table, columns), (me) => sql`${sql.table(table)} where member_id = ${me} order by ${sql.raw(order)}`);
+
+export const row = <Row = unknown>(selected: Fields, from: (me: string) => Sql): Part<Row | undefined> => ({
+  shows: shownBy(selected, ""),
+  read: async ({ db }, me) => (await select<Row>(db, selected, from(me)))[0],
+});
+
+/** Null without a row. */
+export const value = (table: string, column: string): Part => ({
+  shows: { [`${table}.${column}`]: "" },
+  async read({ db }, me) {
+    const [found] = await select<{ value: unknown }>(
+      db,
+      { value: column },
+      sql`${sql.table(table)} where member_id = ${me}`,
+    );
+    return found?.value ?? null;
+  },
+});
+
+export async function deleteWhere(tx: Tx, table: string, condition: Sql): Promise<void> {
+  await sql`delete from ${sql.table(table)} where ${condition}`.execute(tx);
+}
+
+export async function eraseRows(tx: Tx, id: string, tables: MemberData["tables"]): Promise<void> {
+  for (const [table, data] of Object.entries(tables)) {
+    if (!("erased" in data) || (typeof data.erased === "object" && !Array.isArray(data.erased))) continue;
+    const isTheirs = [data.erased].flat().map((column) => sql`${sql.ref(column)} = ${id}`);
+    await deleteWhere(tx, table, sql.join(isTheirs, sql` or `));
+  }
+}
+
+/** Reads a long list by pages. @param read a page, after the last row of the one before */
+export async function* readPages<Row>(read: (last?: Row) => Promise<readonly Row[]>): AsyncGenerator<Row> {
+  for (let page = await read(); page.length > 0; page = await read(page.at(-1))) yield* page;
+}
+
+export const ID = "an internal id";
+export const SECRET = "a secret, or derived from one";
+export const NORMALIZED = "another exported value, normalized for comparison";
+export const ORDER = "orders concurrent changes";
+export const DERIVED = "derived from exported values, for speed";
+export const IMAGE_METADATA = "describes an image that is exported itself";
+export const NOT_PERSONAL = "about no member";
+export const BY_ADDRESS = "belongs to an address, with or without an account; each email has an unsubscribe link";
+export const OPERATORS = "the operator's own record, by ids";
+export const DEDUPLICATION = "prevents duplicate notifications";
+export const DELETED = "only deleted members have it, and they cannot log in";
+export const LIMIT = "counts towards a limit, and expires within a day";
+export const INHERITED_BLOCK = "would reveal that two accounts belong to one person";
+export const THEIRS = "about other members, or written by them";
+/** The reason to keep operators' records beyond an account. */
+export const FOR_OPERATORS = "what operators looked at and decided, for a year";

@@ -1,0 +1,30 @@
+import { HOUR_MS } from "#contract/durations.ts";
+import type { CaseItemKind } from "#server/platform/db/schema/cases.ts";
+
+/** By the most urgent item of the case. */
+export type Urgency = "danger" | "under_18" | "intimate_picture" | "other";
+
+const HOURS: Readonly<Record<Urgency, number>> = { danger: 1, under_18: 4, intimate_picture: 48, other: 24 };
+
+export const dueAt = (now: Date, urgency: Urgency): Date => new Date(now.getTime() + HOURS[urgency] * HOUR_MS);
+
+/** @param reason one of `REPORT_REASONS` */
+export const urgencyOf = (reason: string): Urgency => {
+  if (reason === "Someone is in danger") return "danger";
+  return reason === "Seems to be under 18" ? "under_18" : "other";
+};
+
+/** All notices from outside are one item, because anyone can send them. */
+export const countItems = (items: readonly { readonly kind: CaseItemKind }[]): number => {
+  const others = items.filter(({ kind }) => kind !== "notice").length;
+  return others === items.length ? others : others + 1;
+};
+
+/** Minutes during which nobody else can work on a claimed case. */
+export const CLAIM_MINUTES = 20;
+
+/**
+ * 1 without a record, towards 2 for a reporter whose reports were right so far, and towards 0 for one whose were not.
+ */
+export const reporterWeight = ({ upheld, dismissed }: { upheld: number; dismissed: number }): number =>
+  (2 * (upheld + 1)) / (upheld + dismissed + 2);

@@ -1,0 +1,185 @@
+import { type Selectable, sql } from "kysely";
+import type { Db } from "#server/platform/db/client.ts";
+import type { CaseEventKind, CaseItemKind, CaseKind, CasesTable } from "#server/platform/db/schema/cases.ts";
+
+export type CaseRow = Selectable<CasesTable>;
+
+/** A case in the queue. */
+export interface QueuedCase {
+  readonly id: string;
+  readonly kind: CaseKind;
+  readonly memberId: string;
+  /** Null once the account is deleted. */
+  readonly username: string | null;
+  readonly score: number;
+  readonly dueAt: Date;
+  /** Null if nobody works on it, or their claim has expired. */
+  readonly claimedBy: string | null;
+  readonly claimedUntil: Date | null;
+  readonly version: number;
+  readonly openedAt: Date;
+  /** The kinds of its open items, each once. */
+  readonly itemKinds: readonly CaseItemKind[];
+  /** The number of its open items. All notices from outside are one. */
+  readonly items: number;
+}
+
+export interface QueueOptions {
+  readonly limit: number;
+  /** The case that the previous page ended with. */
+  readonly after?: string | undefined;
+  /** Cases of these kinds; all if left out. */
+  readonly kinds?: readonly CaseKind[] | undefined;
+  /** Cases with an open item of one of these kinds; all if left out. */
+  readonly itemKinds?: readonly CaseItemKind[] | undefined;
+  /** Cases of other kinds, too, if they are about selfies only. */
+  readonly withSelfies?: boolean | undefined;
+}
+
+/** A case that has selfies, and else only appeals that are decided. */
+const isAboutSelfies = sql<boolean>`(
+  select bool_or(kind = 'verification') and bool_and(kind = 'verification' or (kind = 'appeal' and done_at is not null))
+  from case_items where case_id = cases.id)`;
+
+/** Whether a case has selfies, and else only appeals that are decided. */
+export const findIsAboutSelfies = async (db: Db, caseId: string): Promise<boolean> =>
+  (await db.selectFrom("cases").select(isAboutSelfies.as("isIt")).where("id", "=", caseId).executeTakeFirst())?.isIt ===
+  true;
+
+/** Open cases by the time that is left. */
+export async function findQueue(db: Db, options: QueueOptions): Promise<QueuedCase[]> {
+  const { limit, after, kinds, itemKinds, withSelfies = false } = options;
+  const { rows } = await sql<QueuedCase>`
+    select cases.id, cases.kind, cases.member_id as "memberId", profiles.username, cases.score, cases.due_at as "dueAt",
+      case when claimed_until > now() then claimed_by end as "claimedBy",
+      case when claimed_until > now() then claimed_until end as "claimedUntil",
+      cases.version, cases.opened_at as "openedAt", open.kinds as "itemKinds", open.items
+    from cases
+    left join profiles on profiles.member_id = cases.member_id
+    cross join lateral (
+      select coalesce(array_agg(distinct case_items.kind), '{}') as kinds,
+        (count(*) filter (where case_items.kind <> 'notice')
+          + count(distinct case_items.kind) filter (where case_items.kind = 'notice'))::int as items
+      from case_items where case_id = cases.id and done_at is null
+    ) as open
+    where state = 'open'
+      and (${after ?? null}::uuid is null or (cases.due_at, cases.id) > (
+        select before.due_at, before.id from cases as before where before.id = ${after ?? null}::uuid))
+      and (${kinds ? [...kinds] : null}::text[] is null or cases.kind = any(${kinds ? [...kinds] : null}::text[])
+        or (${withSelfies} and ${isAboutSelfies}))
+      and (${itemKinds ? [...itemKinds] : null}::text[] is null or open.kinds && ${itemKinds ? [...itemKinds] : null}::text[])
+    order by cases.due_at, cases.id limit ${limit}`.execute(db);
+  return rows;
+}
+
+export const findCase = (db: Db, id: string): Promise<CaseRow | undefined> =>
+  db.selectFrom("cases").selectAll().where("id", "=", id).executeTakeFirst();
+
+/** The open case of an item, or the one that it was decided in. */
+export const findCaseOfItem = async (db: Db, kind: CaseItemKind, sourceId: string): Promise<CaseRow | undefined> =>
+  db
+    .selectFrom("cases")
+    .innerJoin("case_items", "case_items.case_id", "cases.id")
+    .selectAll("cases")
+    .where("case_items.kind", "=", kind)
+    .where("case_items.source_id", "=", sourceId)
+    .executeTakeFirst();
+
+export interface CaseItem {
+  readonly kind: CaseItemKind;
+  readonly sourceId: string;
+  readonly weight: number;
+  readonly dueAt: Date;
+  readonly attachedAt: Date;
+  /** The version of the case that has it first. */
+  readonly version: number;
+  /** Null while it is open. */
+  readonly doneAt: Date | null;
+}
+
+/** The items of a case, oldest first. */
+export const findItems = (db: Db, caseId: string): Promise<CaseItem[]> =>
+  db
+    .selectFrom("case_items")
+    .select(["kind", "source_id as sourceId", "weight", "due_at as dueAt", "attached_at as attachedAt"])
+    .select(["done_at as doneAt", "version"])
+    .where("case_id", "=", caseId)
+    .orderBy("attached_at")
+    .orderBy("source_id")
+    .execute();
+
+/** The items of all cases about a member. */
+export const findItemsAbout = (db: Db, memberId: string): Promise<Pick<CaseItem, "kind" | "sourceId">[]> =>
+  db
+    .selectFrom("case_items")
+    .innerJoin("cases", "cases.id", "case_items.case_id")
+    .select(["case_items.kind", "source_id as sourceId"])
+    .where("member_id", "=", memberId)
+    .execute();
+
+export interface CaseEvent {
+  readonly at: Date;
+  readonly kind: CaseEventKind;
+  readonly actor: string | null;
+  readonly note: string;
+  readonly details: Readonly<Record<string, unknown>>;
+}
+
+/** Whether a case has an open item of a kind. */
+export async function hasOpenItem(db: Db, caseId: string, kind: CaseItemKind): Promise<boolean> {
+  const { rows } = await sql`
+    select from case_items where case_id = ${caseId} and kind = ${kind} and done_at is null limit 1`.execute(db);
+  return rows.length > 0;
+}
+
+/** Whether an operator has looked at a case. */
+export async function hasLooked(db: Db, caseId: string, actor: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from case_events where case_id = ${caseId} and kind = 'looked' and actor = ${actor} limit 1`.execute(db);
+  return rows.length > 0;
+}
+
+/** The history of a case, oldest first; ids are time-ordered. */
+export const findEvents = (db: Db, caseId: string): Promise<CaseEvent[]> =>
+  db
+    .selectFrom("case_events")
+    .select(["occurred_at as at", "kind", "actor", "note"])
+    .select(sql<Readonly<Record<string, unknown>>>`details`.as("details"))
+    .where("case_id", "=", caseId)
+    .orderBy("occurred_at")
+    .orderBy("id")
+    .execute();
+
+/** The notes about a member, newest first. */
+export const findMemberNotes = (db: Db, memberId: string) =>
+  db
+    .selectFrom("member_notes")
+    .select(["note", "actor", "created_at as createdAt"])
+    .where("member_id", "=", memberId)
+    .orderBy("created_at", "desc")
+    .orderBy("id")
+    .execute();
+
+/** The other cases about a member, newest first. */
+export const findCasesAbout = (db: Db, memberId: string, except: string | undefined) =>
+  db
+    .selectFrom("cases")
+    .select(["id", "kind", "state", "score", "opened_at as openedAt", "closed_at as closedAt"])
+    .where("member_id", "=", memberId)
+    .$if(except !== undefined, (query) => query.where("id", "<>", except ?? ""))
+    .orderBy("opened_at", "desc")
+    .limit(50)
+    .execute();
+
+/** Open cases whose open items are all reports of the given ones. */
+export async function findCasesOnlyOf(db: Db, reportIds: readonly string[]) {
+  const { rows } = await sql<{ caseId: string; version: number }>`
+    select cases.id as "caseId", cases.version from cases
+    where state = 'open'
+      and id in (select case_id from case_items where kind = 'report' and source_id = any(${[...reportIds]}::text[]))
+      and not exists (
+        select from case_items where case_id = cases.id and done_at is null
+          and (kind <> 'report' or source_id <> all(${[...reportIds]}::text[])))
+    order by due_at, id`.execute(db);
+  return rows;
+}

@@ -1,0 +1,153 @@
+import { sql } from "kysely";
+import { CLAIM_MINUTES } from "#server/domains/moderation/cases/cases.policy.ts";
+import type { CaseRow } from "#server/domains/moderation/cases/cases.queries.ts";
+import type { Tx } from "#server/platform/db/client.ts";
+import type { CaseItemKind } from "#server/platform/db/schema/cases.ts";
+import { newId } from "#server/platform/lib/ids.ts";
+
+/** The member or the picture that a case is about. */
+export type CaseSubject =
+  | { readonly kind: "member"; readonly memberId: string }
+  /** @param memberId the owner of the picture */
+  | { readonly kind: "picture"; readonly memberId: string; readonly imageKey: string };
+
+/** Locks the open case of a subject. @returns its id; undefined if none is open */
+export const lockOpenCase = async (tx: Tx, subject: CaseSubject): Promise<string | undefined> =>
+  (
+    await tx
+      .selectFrom("cases")
+      .select("id")
+      .where("state", "=", "open")
+      .where("kind", "=", subject.kind)
+      .$if(subject.kind === "member", (query) => query.where("member_id", "=", subject.memberId))
+      .$if(subject.kind === "picture", (query) =>
+        query.where("image_key", "=", subject.kind === "picture" ? subject.imageKey : ""),
+      )
+      .forUpdate()
+      .executeTakeFirst()
+  )?.id;
+
+export const lockCase = (tx: Tx, id: string): Promise<CaseRow | undefined> =>
+  tx.selectFrom("cases").selectAll().where("id", "=", id).forUpdate().executeTakeFirst();
+
+export async function insertCase(tx: Tx, subject: CaseSubject, dueAt: Date): Promise<string> {
+  const id = newId();
+  const image_key = subject.kind === "picture" ? subject.imageKey : null;
+  await tx
+    .insertInto("cases")
+    .values({ id, kind: subject.kind, member_id: subject.memberId, image_key, due_at: dueAt })
+    .execute();
+  return id;
+}
+
+export interface NewCaseItem {
+  readonly kind: CaseItemKind;
+  readonly sourceId: string;
+  readonly caseId: string;
+  readonly weight: number;
+  readonly dueAt: Date;
+}
+
+/**
+ * A case is as urgent as its open items are. One without any stays as it is. Notices count once, however many there are:
+ * anyone can send them.
+ */
+async function updateUrgency(tx: Tx, id: string): Promise<void> {
+  await sql`
+    update cases set due_at = open.due_at, score = open.score
+    from (
+      select min(due_at) as due_at, coalesce(sum(weight) filter (where kind <> 'notice'), 0)
+        + coalesce(max(weight) filter (where kind = 'notice'), 0) as score
+      from case_items
+      where case_id = ${id} and done_at is null having count(*) > 0
+    ) as open
+    where id = ${id}`.execute(tx);
+}
+
+/** Adds an item to a locked case. */
+export async function insertItem(tx: Tx, { kind, sourceId, caseId, weight, dueAt }: NewCaseItem): Promise<void> {
+  await sql`
+    with changed as (update cases set version = version + 1 where id = ${caseId} returning version)
+    insert into case_items (kind, source_id, case_id, weight, due_at, version)
+    select ${kind}, ${sourceId}, ${caseId}::uuid, ${weight}::real, ${dueAt}::timestamptz, version from changed`.execute(
+    tx,
+  );
+  await updateUrgency(tx, caseId);
+}
+
+/**
+ * Claims a locked case, extends a claim, or ends it. The version stays: a decision needs to know of what is in a case, and
+ * a claim in force is checked by itself.
+ * @returns the case afterwards
+ */
+export async function updateClaim(tx: Tx, id: string, actor: string | null): Promise<CaseRow> {
+  const until = sql<Date>`clock_timestamp() + make_interval(mins => ${sql.lit(CLAIM_MINUTES)})`;
+  return tx
+    .updateTable("cases")
+    .set({ claimed_by: actor, claimed_until: actor === null ? null : until })
+    .where("id", "=", id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+/** The open cases that an operator works on. */
+export async function countClaims(tx: Tx, actor: string): Promise<number> {
+  const { rows } = await sql<{ claims: number }>`
+    select count(*)::int as claims from cases
+    where state = 'open' and claimed_by = ${actor} and claimed_until > clock_timestamp()`.execute(tx);
+  return rows[0]?.claims ?? 0;
+}
+
+const nextVersion = { version: sql<number>`version + 1`, decided_version: sql<number>`version + 1` };
+
+/** Closes a locked case and ends its claim. */
+export async function updateClosed(tx: Tx, id: string): Promise<void> {
+  await tx
+    .updateTable("cases")
+    .set({ ...nextVersion, state: "closed", closed_at: sql<Date>`now()`, claimed_by: null, claimed_until: null })
+    .where("id", "=", id)
+    .execute();
+}
+
+/** Ends the claim of a locked case that a decision leaves open. */
+export async function updateLeftOpen(tx: Tx, id: string): Promise<void> {
+  await tx
+    .updateTable("cases")
+    .set({ ...nextVersion, claimed_by: null, claimed_until: null })
+    .where("id", "=", id)
+    .execute();
+}
+
+/** Opens a locked case again. The caller has checked that the subject has no other open case. */
+export async function updateReopened(tx: Tx, id: string, dueAt: Date): Promise<void> {
+  await tx
+    .updateTable("cases")
+    .set({ ...nextVersion, state: "open", closed_at: null, due_at: dueAt })
+    .where("id", "=", id)
+    .execute();
+}
+
+type ItemName = { readonly kind: CaseItemKind; readonly sourceId: string };
+
+/** SQL condition on `case_items`: one of some items of a case. */
+const isOneOf = (caseId: string, items: readonly ItemName[]) => sql<boolean>`
+  case_id = ${caseId} and (kind, source_id) in (
+    select * from unnest(${items.map(({ kind }) => kind)}::text[], ${items.map(({ sourceId }) => sourceId)}::text[]))`;
+
+/** Marks open items of a locked case as done. */
+export async function updateItemsDone(tx: Tx, caseId: string, items: readonly ItemName[]): Promise<void> {
+  await sql`update case_items set done_at = now() where done_at is null and ${isOneOf(caseId, items)}`.execute(tx);
+  await updateUrgency(tx, caseId);
+}
+
+/** Opens items of a locked case again. They are due no earlier than the given time. */
+export async function updateItemsOpen(tx: Tx, caseId: string, items: readonly ItemName[], dueAt: Date): Promise<void> {
+  await sql`
+    update case_items set done_at = null, due_at = greatest(due_at, ${dueAt}::timestamptz)
+    where ${isOneOf(caseId, items)}`.execute(tx);
+  await updateUrgency(tx, caseId);
+}
+
+export async function insertMemberNote(tx: Tx, memberId: string, note: string, actor: string): Promise<void> {
+  await tx.insertInto("member_notes").values({ id: newId(), member_id: memberId, note, actor }).execute();
+}

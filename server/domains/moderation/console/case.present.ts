@@ -1,0 +1,227 @@
+import type { CaseEvidence, CaseHead, CaseReport, CaseSelfie, EvidenceImage } from "#contract/moderation-cases.ts";
+import { type StaffRole, seesMembers } from "#contract/staff-roles.ts";
+import { presentMembership } from "#server/domains/billing/subscriptions/subscriptions.present.ts";
+import { countItems } from "#server/domains/moderation/cases/cases.policy.ts";
+import type { CaseItem, CaseRow } from "#server/domains/moderation/cases/cases.queries.ts";
+import type { ReadCase } from "#server/domains/moderation/console/case-read.service.ts";
+import { imageUrl, presentNotice, presentSignal } from "#server/domains/moderation/console/items.present.ts";
+import { type ActorNames, claimOf, nameOf, presentClaim } from "#server/domains/moderation/console/queue.present.ts";
+
+type Report = ReadCase["reports"][number];
+
+const textOf = (value: unknown): string => {
+  if (Array.isArray(value)) return value.map(textOf).join("\n");
+  if (typeof value !== "object" || value === null) return String(value);
+  const { question, answer } = value as { question?: unknown; answer?: unknown };
+  return question === undefined ? JSON.stringify(value) : `${String(question)} ${String(answer)}`;
+};
+
+const presentProfile = (profile: Readonly<Record<string, unknown>>): CaseReport["profile"] =>
+  Object.entries(profile).flatMap(([name, value]) => {
+    const isEmpty = value === null || value === "" || (Array.isArray(value) && value.length === 0);
+    return name === "photos" || isEmpty ? [] : [{ name, value: textOf(value) }];
+  });
+
+/** @param photoIds photos that the member has now */
+function presentReport(caseId: string, report: Report, photoIds: ReadonlySet<string>): CaseReport {
+  const { upheld, dismissed } = report.reporterRecord;
+  const images = report.pictures.map(({ key, caption }): EvidenceImage & { readonly of: string } => {
+    const [kind = "picture", of = ""] = caption.split(" ");
+    return { url: imageUrl(caseId, key), caption, photoId: kind === "photo" && photoIds.has(of) ? of : null, of };
+  });
+  const sideOf = (memberId: string) => (memberId === report.reported_id ? "reported" : "reporter");
+  const imageOf = (id: string) => images.find(({ of, caption }) => of === id && caption.startsWith("message "));
+  return {
+    _id: report.id,
+    number: report.code,
+    reason: report.reason,
+    details: report.details,
+    createdAt: report.created_at.toISOString(),
+    isOpen: report.resolved_at === null,
+    reporter: { username: report.reporter, upheld, dismissed },
+    profile: presentProfile(report.evidence.profile),
+    messages: report.evidence.messages.map(({ id, senderId, kind, content, createdAt, deletedAt, history = [] }) => ({
+      _id: id,
+      from: sideOf(senderId),
+      kind,
+      content,
+      createdAt,
+      deletedAt: deletedAt ?? null,
+      isReported: id === report.message_id,
+      image: imageOf(id)?.url ?? null,
+      steps: history.map((step) => ({ ...step, by: step.by === null ? null : sideOf(step.by) })),
+    })),
+    // A person has no use for an id.
+    images: images
+      .filter(({ caption }) => !caption.startsWith("message "))
+      .map(({ of, caption, ...image }, i) => ({ ...image, caption: caption.replace(of, String(i + 1)) })),
+  };
+}
+
+const presentDecision = (row: ReadCase["decisions"][number], names: ActorNames): CaseEvidence["decisions"][number] => ({
+  _id: row.id,
+  caseId: row.caseId,
+  acts: [...row.acts],
+  rule: row.rule,
+  facts: row.facts,
+  words: row.words,
+  by: nameOf(names, row.decidedBy),
+  at: row.decidedAt.toISOString(),
+  undoUntil: row.undoUntil?.toISOString() ?? null,
+  undoneAt: row.undoneAt?.toISOString() ?? null,
+});
+
+interface Viewer {
+  readonly names: ActorNames;
+  readonly role: StaffRole;
+}
+
+const presentAppeal = (
+  { id, words, created_at, decision, isForAnother }: ReadCase["appeals"][number],
+  names: ActorNames,
+): CaseEvidence["appeals"][number] => ({
+  _id: id,
+  words,
+  createdAt: created_at.toISOString(),
+  decisionId: decision.id,
+  decisionBy: nameOf(names, decision.decided_by),
+  isForAnother,
+});
+
+const presentRestrictions = ({
+  suspension,
+  restrictions,
+}: ReadCase["member"]): CaseEvidence["subject"]["restrictions"] => [
+  ...(suspension ? [{ kind: "suspended" as const, until: suspension.until?.toISOString() ?? null }] : []),
+  ...restrictions.map(({ kind, until }) => ({ kind, until: until?.toISOString() ?? null })),
+];
+
+/** The reader of an appeal has to see the images that the decision removed. */
+const removedKeys = ({ decision, outcome }: ReadCase["appeals"][number]): string[] =>
+  outcome !== null
+    ? []
+    : decision.acts.flatMap(({ choice, result }) => {
+        if (choice.act === "remove_photo") return (result["photo"] as { key: string }).key;
+        return choice.act === "remove_picture" ? (result["key"] as string) : [];
+      });
+
+/** The profile's photos are what a picture is compared with, so that every role sees them. */
+function presentImages({ case: row, member, appeals }: ReadCase): CaseEvidence["subject"]["images"] {
+  const removed = appeals.flatMap(removedKeys).map((key) => ({ key, caption: "removed picture", photoId: null }));
+  const picture = row.image_key === null ? [] : [{ key: row.image_key, caption: "picture", photoId: null }];
+  const photos = member.photos.map(({ id, key }, i) => ({ key, caption: `photo ${i + 1}`, photoId: id }));
+  return [...picture, ...removed, ...photos].map(({ key, ...image }) => ({ ...image, url: imageUrl(row.id, key) }));
+}
+
+type Background = Pick<CaseEvidence, "decisions" | "memberNotes" | "otherCases" | "linked"> & {
+  readonly subject: Omit<CaseEvidence["subject"], "images">;
+};
+
+/** For a role that works on members. */
+function presentBackground(shown: ReadCase, { names, role }: Viewer): Background {
+  const { case: row, member } = shown;
+  const decisions = shown.decisions.map((decision) => presentDecision(decision, names));
+  if (!seesMembers(role))
+    return {
+      subject: { status: null, joinedAt: null, restrictions: [], membership: null },
+      decisions: decisions.filter(({ caseId }) => row.kind === "picture" && caseId === row.id),
+      memberNotes: [],
+      otherCases: [],
+      linked: [],
+    };
+  return {
+    subject: {
+      status: member.status,
+      joinedAt: member.joinedAt?.toISOString() ?? null,
+      restrictions: presentRestrictions(member),
+      membership: presentMembership(member.membership),
+    },
+    decisions,
+    memberNotes: shown.memberNotes.map(({ note, actor, createdAt }) => ({
+      note,
+      by: nameOf(names, actor),
+      at: createdAt.toISOString(),
+    })),
+    otherCases: shown.otherCases.map(({ id, kind, state, openedAt, closedAt }) => ({
+      _id: id,
+      kind,
+      isOpen: state === "open",
+      openedAt: openedAt.toISOString(),
+      closedAt: closedAt?.toISOString() ?? null,
+    })),
+    linked: member.linked.map(({ id, username, status, kinds, is_banned }) => ({
+      memberId: id,
+      username,
+      status,
+      kinds,
+      isBanned: is_banned,
+    })),
+  };
+}
+
+interface Head {
+  readonly case: CaseRow;
+  readonly items: readonly CaseItem[];
+  readonly username: string | null;
+  /** The staff member at work on the case. */
+  readonly claimant: string | undefined;
+  readonly isForAnother: boolean;
+}
+
+export function presentHead(
+  { case: row, items, username, claimant, isForAnother }: Head,
+  viewer: { readonly names: ActorNames; readonly me: string },
+): CaseHead {
+  const open = items.filter(({ doneAt }) => doneAt === null);
+  return {
+    _id: row.id,
+    kind: row.kind,
+    memberId: row.member_id,
+    username,
+    score: row.score,
+    dueAt: row.due_at.toISOString(),
+    openedAt: row.opened_at.toISOString(),
+    version: row.version,
+    itemKinds: [...new Set(open.map(({ kind }) => kind))],
+    items: countItems(open),
+    claim: presentClaim(claimOf({ claimedBy: claimant ?? null, claimedUntil: row.claimed_until }), viewer),
+    isOpen: row.state === "open",
+    isForAnother,
+  };
+}
+
+const presentSelfie = (
+  caseId: string,
+  { id, pose, isLive, submittedAt, selfieKey, mainPhotoId, photoKeys: [mainKey] }: ReadCase["selfies"][number],
+): CaseSelfie => ({
+  _id: id,
+  pose,
+  isLive: isLive === true,
+  submittedAt: submittedAt.toISOString(),
+  image: { url: imageUrl(caseId, selfieKey), caption: "selfie", photoId: null },
+  mainPhoto: mainKey ? { url: imageUrl(caseId, mainKey), caption: "main photo", photoId: mainPhotoId } : null,
+});
+
+export function presentEvidence(shown: ReadCase, viewer: Viewer): CaseEvidence {
+  const { case: row, items, member } = shown;
+  const { names } = viewer;
+  const photoIds = new Set(member.photos.map(({ id }) => id));
+  const background = presentBackground(shown, viewer);
+  return {
+    ...background,
+    subject: { ...background.subject, images: presentImages(shown) },
+    holdReason: shown.holdReason,
+    reports: shown.reports.map((report) => presentReport(row.id, report, photoIds)),
+    notices: shown.notices.map(({ notice, item }) => presentNotice(notice, item)),
+    moreNotices: shown.moreNotices,
+    signals: items.filter(({ kind }) => kind === "fraud").map(presentSignal),
+    selfies: shown.selfies.map((selfie) => presentSelfie(row.id, selfie)),
+    appeals: shown.appeals.filter(({ outcome }) => outcome === null).map((appeal) => presentAppeal(appeal, names)),
+    history: shown.events.map(({ at, kind, actor, note }) => ({
+      at: at.toISOString(),
+      kind,
+      by: actor === null ? null : nameOf(names, actor),
+      note,
+    })),
+  };
+}

@@ -1,0 +1,79 @@
+import { existsSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import fastifyStatic from "@fastify/static";
+import type { FastifyInstance } from "fastify";
+import { serializerCompiler, validatorCompiler } from "fastify-type-provider-zod";
+import { DAY_MS } from "#contract/durations.ts";
+import type { Context } from "#server/context.ts";
+import { consoleRoutes } from "#server/domains/moderation/console/console.routes.ts";
+import { registerStaffAuthentication } from "#server/domains/moderation/staff/register-staff-endpoint.ts";
+import { staffRoutes } from "#server/domains/moderation/staff/staff.routes.ts";
+import { recordRejections } from "#server/platform/http/error-handler.ts";
+import type { RateChecks } from "#server/platform/http/rate-limit.ts";
+import { registerJsonBodyParser } from "#server/platform/http/request-hooks.ts";
+
+const root = join(import.meta.dirname, "../../dist/moderation/moderation");
+const page = join(root, "index.html");
+
+/** The console loads nothing of another origin, has no inline script or style, and cannot be framed. */
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "form-action 'none'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+].join(";");
+
+/** `/api/moderation`: everything is for staff, and nothing is cached. */
+async function consoleApi(app: FastifyInstance, ctx: Context, checks: RateChecks): Promise<void> {
+  app.setValidatorCompiler(validatorCompiler);
+  app.setSerializerCompiler(serializerCompiler);
+  app.addHook("onRequest", checks.network);
+  app.addHook("onSend", async (_request, reply) => {
+    reply.header("cache-control", "no-store");
+  });
+  recordRejections(app, ctx);
+  registerJsonBodyParser(app);
+  registerStaffAuthentication(app, ctx);
+  app.addHook("preParsing", checks.staff);
+  staffRoutes(app, ctx);
+  consoleRoutes(app, ctx);
+}
+
+async function consolePages(app: FastifyInstance): Promise<void> {
+  if (!existsSync(page)) return;
+  app.addHook("onSend", async (_request, reply) => {
+    if (!String(reply.getHeader("content-type")).startsWith("text/html")) return;
+    reply.headers({
+      "content-security-policy": POLICY,
+      "referrer-policy": "no-referrer",
+      "cross-origin-opener-policy": "same-origin",
+      "x-robots-tag": "noindex",
+    });
+  });
+  const html = await readFile(page, "utf8");
+  for (const path of ["/moderation", "/moderation/", "/moderation/:screen", "/moderation/cases/:caseId"])
+    app.get(path, async (_request, reply) =>
+      reply.header("cache-control", "no-cache").type("text/html; charset=utf-8").send(html),
+    );
+  await app.register(fastifyStatic, {
+    root: join(root, "assets"),
+    prefix: "/moderation/assets/",
+    decorateReply: false,
+    index: false,
+    preCompressed: true,
+    maxAge: 365 * DAY_MS,
+    immutable: true,
+  });
+}
+
+/** The moderation console: on its own listener with `ADMIN_PORT`, otherwise on that of the members' app. */
+export async function registerConsole(app: FastifyInstance, ctx: Context, checks: RateChecks): Promise<void> {
+  await app.register((scope) => consoleApi(scope, ctx, checks));
+  await app.register((scope) => consolePages(scope));
+}

@@ -1,0 +1,26 @@
+import { sql } from "kysely";
+import type { Db } from "#server/platform/db/client.ts";
+
+/**
+ * Whether an image belongs to a case: its picture, one of its reports' evidence, one of its
+ * selfies, a photo that its member has now, or one
+ * that was removed by a decision which the case has an appeal of.
+ */
+export async function isImageOfCase(db: Db, caseId: string, key: string): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from cases where id = ${caseId} and (
+      image_key = ${key}
+      or exists (
+        select from report_images join case_items on case_items.kind = 'report' and source_id = report_id::text
+        where case_id = cases.id and report_images.key = ${key})
+      or exists (
+        select from verification_requests join case_items on case_items.kind = 'verification'
+          and source_id = verification_requests.id::text
+        where case_id = cases.id and verification_requests.image_key = ${key})
+      or exists (
+        select from case_items join appeals on case_items.kind = 'appeal' and source_id = appeals.id::text
+        join decision_acts on decision_acts.decision_id = appeals.decision_id
+        where case_id = cases.id and ${key} in (result -> 'photo' ->> 'key', result ->> 'key'))
+      or exists (select from photos where photos.member_id = cases.member_id and photos.key = ${key}))`.execute(db);
+  return rows.length > 0;
+}

@@ -1,0 +1,123 @@
+import type { FastifyInstance } from "fastify";
+import * as cases from "#contract/moderation-cases.ts";
+import * as notices from "#contract/moderation-notices.ts";
+import type { Context } from "#server/context.ts";
+import { decideAppeal } from "#server/domains/moderation/appeals/appeals.service.ts";
+import { addNote } from "#server/domains/moderation/cases/cases.service.ts";
+import {
+  openCaseByClaim,
+  openCaseByReason,
+  openCaseImage,
+  viewCase,
+} from "#server/domains/moderation/console/case-view.service.ts";
+import { presentUnassigned } from "#server/domains/moderation/console/items.present.ts";
+import { listAccessKey } from "#server/domains/moderation/console/list-access.ts";
+import { leaveCase, listQueue } from "#server/domains/moderation/console/queue.service.ts";
+import { closeCases, decide, undoDecision } from "#server/domains/moderation/decisions/decisions.service.ts";
+import {
+  assignNotice,
+  closeNotice,
+  listUnassignedNotices,
+} from "#server/domains/moderation/notices/notice-review.service.ts";
+import { registerStaffEndpoint, registerStaffImage } from "#server/domains/moderation/staff/register-staff-endpoint.ts";
+import {
+  approveVerification,
+  refuseVerification,
+} from "#server/domains/moderation/verification/verification-decisions.service.ts";
+
+export function consoleRoutes(app: FastifyInstance, ctx: Context): void {
+  registerStaffEndpoint(app, cases.listQueue)(({ me, query }) => listQueue(ctx, me, query));
+
+  registerStaffEndpoint(app, cases.getCase)(({ me, params }) => viewCase(ctx, me, params.caseId));
+
+  registerStaffEndpoint(
+    app,
+    cases.lookAtCase,
+  )(({ me, params, body }) => openCaseByReason(ctx, me, params.caseId, body.reason));
+
+  registerStaffEndpoint(
+    app,
+    cases.claimCase,
+  )(({ me, params, body }) => openCaseByClaim(ctx, me, params.caseId, body.version));
+
+  registerStaffEndpoint(
+    app,
+    cases.releaseCase,
+  )(({ me, params, body }) => leaveCase(ctx, me, params.caseId, body.until));
+
+  registerStaffEndpoint(
+    app,
+    cases.addNote,
+  )(async ({ me, params, body }) => {
+    await addNote(ctx, me, params.caseId, body);
+    return {};
+  });
+
+  registerStaffEndpoint(
+    app,
+    cases.decideCase,
+  )(async ({ me, params, body }) => {
+    const { decisionId, undoUntil } = await decide(ctx, me, { caseId: params.caseId, ...body });
+    return { decisionId, undoUntil: undoUntil?.toISOString() ?? null };
+  });
+
+  registerStaffEndpoint(
+    app,
+    cases.undoDecision,
+  )(async ({ me, params }) => {
+    const { caseId, isReopened, unrestored } = await undoDecision(ctx, me, params.decisionId);
+    return { caseId, isReopened, unrestored };
+  });
+
+  registerStaffEndpoint(
+    app,
+    cases.closeCases,
+  )(async ({ me, body }) => {
+    const { closed, left, refused } = await closeCases(ctx, me, body.cases);
+    return { closed: closed.length, left: left.length + refused.length };
+  });
+
+  registerStaffEndpoint(
+    app,
+    cases.decideAppeal,
+  )(async ({ me, params, body }) => {
+    const { unrestored } = await decideAppeal(ctx, me, { appealId: params.appealId, ...body });
+    return { unrestored };
+  });
+
+  registerStaffEndpoint(
+    app,
+    cases.approveVerification,
+  )(({ me, params, body }) => approveVerification(ctx, me, { id: params.verificationId, photoId: body.photoId }));
+
+  registerStaffEndpoint(
+    app,
+    cases.refuseVerification,
+  )(async ({ me, params, body }) => {
+    await refuseVerification(ctx, me, { id: params.verificationId, refusal: body.reason });
+    return {};
+  });
+
+  registerStaffEndpoint(
+    app,
+    notices.listUnassignedNotices,
+  )(async ({ me }) => {
+    const listed = await listUnassignedNotices(ctx, me, listAccessKey(ctx, me, ["notices"]));
+    return { notices: listed.map(presentUnassigned) };
+  });
+
+  registerStaffEndpoint(
+    app,
+    notices.assignNotice,
+  )(({ me, params, body }) => assignNotice(ctx, me, params.noticeId, body.username));
+
+  registerStaffEndpoint(
+    app,
+    notices.closeNotice,
+  )(async ({ me, params }) => {
+    await closeNotice(ctx, me, params.noticeId);
+    return {};
+  });
+
+  registerStaffImage(app, (me, caseId, key, size) => openCaseImage(ctx, me, { caseId, key, size }));
+}

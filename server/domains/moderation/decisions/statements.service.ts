@@ -1,0 +1,123 @@
+import type { RuleKey, Unrestored } from "#contract/moderation-acts.ts";
+import type { Context } from "#server/context.ts";
+import { findEmailRecipient, sendAccountEmail } from "#server/domains/accounts/email/account-email.service.ts";
+import { findMembership, type Membership } from "#server/domains/billing/subscriptions/subscriptions.queries.ts";
+import { findSuspension } from "#server/domains/members/members.queries.ts";
+import { describeAct } from "#server/domains/moderation/decisions/acts/registry.ts";
+import { isSuspension } from "#server/domains/moderation/decisions/acts/suspend.ts";
+import { deletionOf } from "#server/domains/moderation/decisions/decisions.policy.ts";
+import {
+  type DecisionRow,
+  findActs,
+  findAppeal,
+  findDecision,
+  type StoredAct,
+} from "#server/domains/moderation/decisions/decisions.queries.ts";
+import {
+  appealOutcomeEmail,
+  appealReceiptEmail,
+  type Statement,
+  statementEmail,
+  undoneEmail,
+} from "#server/domains/moderation/decisions/statements.emails.ts";
+import { appealTokenOf } from "#server/domains/moderation/restrictions/appeal-token.ts";
+import type { Db } from "#server/platform/db/client.ts";
+import type { Email } from "#server/platform/email/email-layout.ts";
+import type { Job } from "#server/platform/jobs/job.ts";
+
+export const describeActs = (acts: readonly StoredAct[]): string[] =>
+  acts.flatMap(({ choice, result }) => describeAct(choice, result) ?? []);
+
+function kindOf(acts: readonly StoredAct[], row: DecisionRow): Statement["kind"] {
+  const suspension = acts.find(({ choice }) => isSuspension(choice.act));
+  if (suspension?.choice.act === "end_account") return "ended";
+  if (suspension) return suspension.result["change"] === "changed" ? "suspension_changed" : "suspended";
+  if (row.appeal_until !== null) return "restricted";
+  return acts.some(({ choice }) => choice.act === "ask_to_change") ? "asked" : "lifted";
+}
+
+const linkOf = (ctx: Context, { id }: DecisionRow): string => `${ctx.site()}/appeal/${appealTokenOf(ctx, id)}`;
+
+/** For a suspended member, who cannot log in to cancel it. Undefined once the suspension is over. */
+export async function findStoppedMembership(
+  db: Db,
+  { member_id: memberId }: DecisionRow,
+  acts: readonly StoredAct[],
+): Promise<Membership | undefined> {
+  const isSuspended = acts.some(({ choice }) => isSuspension(choice.act)) && (await findSuspension(db, memberId));
+  return isSuspended ? findMembership(db, memberId) : undefined;
+}
+
+/** Undefined if the decision is undone, or its suspension is over, by the time the email is sent. */
+async function composeStatement(ctx: Context, row: DecisionRow, name: string | undefined): Promise<Email | undefined> {
+  if (row.undone_at !== null) return undefined;
+  const acts = await findActs(ctx.db, row.id);
+  const isSuspended = acts.some(({ choice }) => isSuspension(choice.act));
+  const suspension = isSuspended ? await findSuspension(ctx.db, row.member_id) : undefined;
+  if (isSuspended && !suspension) return undefined;
+  return statementEmail(name, ctx.site(), {
+    acts: describeActs(acts),
+    facts: row.facts,
+    rule: row.rule as RuleKey,
+    words: row.words,
+    automated: row.automated,
+    kind: kindOf(acts, row),
+    deletedAt: suspension?.until === null ? deletionOf(row) : undefined,
+    appeal: row.appeal_until === null ? undefined : { url: linkOf(ctx, row), until: row.appeal_until },
+    membership: await findStoppedMembership(ctx.db, row, acts),
+  });
+}
+
+async function emailMember(
+  ctx: Context,
+  { decisionId, id }: { readonly decisionId: string; readonly id: string },
+  write: (row: DecisionRow, name: string | undefined) => Promise<Email | undefined> | Email | undefined,
+): Promise<void> {
+  const row = await findDecision(ctx.db, decisionId);
+  const to = row && (await findEmailRecipient(ctx.db, row.member_id));
+  const email = to && (await write(row, to.name));
+  if (email) await sendAccountEmail(ctx, { to: to.mailbox, cause: "account-status", id }, () => email);
+}
+
+export const emailStatementJob: Job<"email-statement", { decisionId: string }> = {
+  name: "email-statement",
+  handle: (ctx, { decisionId }, id) =>
+    emailMember(ctx, { decisionId, id }, (row, name) => composeStatement(ctx, row, name)),
+};
+
+export const emailDecisionUndoneJob: Job<
+  "email-decision-undone",
+  { decisionId: string; unrestored?: readonly Unrestored[] }
+> = {
+  name: "email-decision-undone",
+  handle: (ctx, { decisionId, unrestored = [] }, id) =>
+    emailMember(ctx, { decisionId, id }, async (_row, name) =>
+      undoneEmail(name, ctx.site(), { acts: describeActs(await findActs(ctx.db, decisionId)), unrestored }),
+    ),
+};
+
+export const emailAppealReceiptJob: Job<"email-appeal-receipt", { appealId: string }> = {
+  name: "email-appeal-receipt",
+  async handle(ctx, { appealId }, id) {
+    const appeal = await findAppeal(ctx.db, appealId);
+    if (appeal)
+      await emailMember(ctx, { decisionId: appeal.decision_id, id }, (_row, name) =>
+        appealReceiptEmail(name, ctx.site()),
+      );
+  },
+};
+
+export const emailAppealOutcomeJob: Job<
+  "email-appeal-outcome",
+  { appealId: string; unrestored?: readonly Unrestored[] }
+> = {
+  name: "email-appeal-outcome",
+  async handle(ctx, { appealId, unrestored = [] }, id) {
+    const appeal = await findAppeal(ctx.db, appealId);
+    if (!appeal || appeal.outcome === null) return;
+    const { outcome, answer } = appeal;
+    await emailMember(ctx, { decisionId: appeal.decision_id, id }, (_row, name) =>
+      appealOutcomeEmail(name, ctx.site(), { isReversed: outcome === "reversed", answer, unrestored }),
+    );
+  },
+};

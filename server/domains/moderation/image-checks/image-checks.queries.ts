@@ -1,0 +1,105 @@
+import { type RawBuilder, sql } from "kysely";
+import type { Db } from "#server/platform/db/client.ts";
+
+/**
+ * SQL condition: whoever may see the photo or message also sees its image. Otherwise only its owner does.
+ * @param table `photos` or `messages`, or an alias
+ */
+export const isImageSharedSql = (table: string): RawBuilder<boolean> => sql`${sql.ref(`${table}.check_state`)} is null`;
+
+/** SQL, for the download: a time as in JSON. */
+export const isoSql = (column: string) =>
+  sql`to_char(${sql.ref(column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+
+/** SQL, for the download: the check of an image; null if none was requested. */
+export const checkSql = sql`case when image_checks.key is not null then json_build_object('state', state,
+  'requestedAt', ${isoSql("requested_at")}, 'checkedAt', ${isoSql("checked_at")}, 'scores', scores) end`;
+
+/** Undefined unless the image is held, or is a copy that others see. */
+export const findReviewedCheck = (db: Db, key: string) =>
+  db
+    .selectFrom("image_checks")
+    .select(["state", "match", "scores"])
+    .where("key", "=", key)
+    .where((is) =>
+      is.or([is("state", "=", "held"), is.and([is("state", "=", "clear"), sql<boolean>`match <> all(shown_matches)`])]),
+    )
+    .executeTakeFirst();
+
+/** The source of unwanted images that decisions removed. */
+export const REMOVED_SOURCE = "removed";
+
+/** A list of hashes, or the images that decisions removed. */
+export interface UnwantedSource {
+  readonly source: string;
+  readonly images: number;
+  readonly since: Date;
+}
+
+export async function findUnwantedSources(db: Db): Promise<UnwantedSource[]> {
+  const { rows } = await sql<UnwantedSource>`
+    select source, count(*)::int as images, min(added_at) as since from unwanted_images
+    group by source order by source`.execute(db);
+  return rows;
+}
+
+/** The comparison of hashes that were added together with the images that were stored before. */
+export interface Comparison {
+  readonly source: string;
+  readonly hashes: number;
+  readonly requestedAt: Date;
+  /** Images that were compared, and that are left. */
+  readonly images: number;
+  readonly left: number;
+  readonly held: number;
+  readonly isRunning: boolean;
+  readonly finishedAt: Date | null;
+}
+
+/** Unfinished comparisons first, in their order; then the others, latest first. */
+export async function findComparisons(db: Db): Promise<Comparison[]> {
+  const { rows } = await sql<Comparison>`
+    select source, hashes, requested_at as "requestedAt", images, held, finished_at as "finishedAt",
+      finished_at is null and coalesce(claimed_until > now(), false) as "isRunning",
+      case when finished_at is null
+        then (select count(*)::int from image_checks where key > cursor) else 0 end as left
+    from image_comparisons
+    order by finished_at desc nulls first, hashes, requested_at limit 100`.execute(db);
+  return rows;
+}
+
+export interface CheckCounts {
+  readonly pending: number;
+  readonly held: number;
+  /** Images that others see although they were never checked. */
+  readonly unchecked: number;
+  /** When the image was stored that has waited longest for its check. */
+  readonly waitingSince: Date | null;
+}
+
+export async function countChecks(db: Db): Promise<CheckCounts> {
+  const { rows } = await sql<CheckCounts>`
+    select (select count(*)::int from image_checks where state = 'pending') as pending,
+      (select count(*)::int from image_checks where state = 'held') as held,
+      (select min(requested_at) from image_checks where state = 'pending') as "waitingSince",
+      (select count(*)::int from photos left join image_checks using (key) where checked_at is null
+        and photos.check_state is null)
+      + (select count(*)::int from messages left join image_checks on key = attachment_key
+        where attachment_key is not null and checked_at is null and messages.check_state is null) as unchecked`.execute(
+    db,
+  );
+  return rows[0] as CheckCounts;
+}
+
+/** Keys of images that others see although they were never checked, in ascending order. */
+export async function findUncheckedKeys(db: Db, limit: number, after: string): Promise<string[]> {
+  const { rows } = await sql<{ key: string }>`
+    (select photos.key from photos left join image_checks using (key)
+      where photos.key > ${after} and checked_at is null and photos.check_state is null order by photos.key limit ${limit})
+    union all
+    (select attachment_key from messages left join image_checks on key = attachment_key
+      where attachment_key > ${after} and checked_at is null and messages.check_state is null
+      order by attachment_key limit ${limit})
+    order by key limit ${limit}`.execute(db);
+  return rows.map(({ key }) => key);
+}

@@ -1,0 +1,205 @@
+import { DAY_S, HOUR_S } from "#contract/durations.ts";
+import type { RequestOf } from "#contract/endpoint.ts";
+import type { NoticeKind } from "#contract/notice-form.ts";
+import type { sendNotice as sendNoticeEndpoint } from "#contract/notices.ts";
+import type { Context } from "#server/context.ts";
+import { consumeMailLimit } from "#server/domains/accounts/email/mail-limits.ts";
+import {
+  admitForm,
+  isExemptFromProofs,
+  LEVEL_MAX,
+  proofLevel,
+} from "#server/domains/accounts/proof-of-work/proof-of-work.service.ts";
+import { assertNetworkLimit, type RateLimit } from "#server/domains/accounts/rate-limits/rate-limits.service.ts";
+import { usernameKey } from "#server/domains/members/profiles/profiles.policy.ts";
+import { dueAt, type Urgency } from "#server/domains/moderation/cases/cases.policy.ts";
+import { attachToCase } from "#server/domains/moderation/cases/cases.service.ts";
+import { deleteItems } from "#server/domains/moderation/cases/cases.statements.ts";
+import { noticeOutcomeEmail, noticeReceiptEmail } from "#server/domains/moderation/notices/notices.emails.ts";
+import {
+  countRecent,
+  findMemberOfNotice,
+  findNotice,
+  type Notice,
+} from "#server/domains/moderation/notices/notices.queries.ts";
+import {
+  deleteOldNotices,
+  findNumber,
+  insertNotice,
+  lockNotice,
+  markMailed,
+  type NoticeDecision,
+  updateDecision,
+  updateMember,
+} from "#server/domains/moderation/notices/notices.statements.ts";
+import type { Tx } from "#server/platform/db/client.ts";
+import type { Email } from "#server/platform/email/email-layout.ts";
+import { sendEmail } from "#server/platform/email/send-email.ts";
+import type { Job } from "#server/platform/jobs/job.ts";
+import { newId } from "#server/platform/lib/ids.ts";
+import { plainText } from "#server/platform/lib/plain-text.ts";
+import { newReferenceNumber } from "#server/platform/lib/reference-number.ts";
+import { notices } from "#server/platform/observability/metrics.ts";
+
+const BY_NETWORK: RateLimit = { name: "notices by network", limit: 20, windowSeconds: DAY_S };
+/** Emails to one address, which nobody has verified: the form must not become a way to flood a mailbox. */
+const RECEIPTS: RateLimit = { name: "notice emails by address", limit: 5, windowSeconds: DAY_S };
+/** Above it an outcome is mailed the next day, because its sender has a right to it. */
+const OUTCOMES: RateLimit = { name: "notice outcomes by address", limit: 5, windowSeconds: DAY_S };
+/** Per network and hour. From the next notice on, each costs a proof of work, which grows with their number. */
+const FREE_AN_HOUR = 2;
+const COUNTED_MAX = 1000;
+const PROVEN_BY_NETWORK: RateLimit = { name: "notices by network an hour", limit: COUNTED_MAX, windowSeconds: HOUR_S };
+/** Per hour, of all networks together. From then on each notice costs a proof of work. */
+const FREE_OF_ALL = 100;
+const NUMBER_LENGTH = 8;
+/** As the privacy policy promises. */
+const KEPT_YEARS = 2;
+
+/** The weight is relative to the reports of members. */
+const URGENCY: Readonly<Record<NoticeKind, { readonly urgency: Urgency; readonly weight: number }>> = {
+  minor: { urgency: "under_18", weight: 3 },
+  intimate: { urgency: "intimate_picture", weight: 3 },
+  illegal: { urgency: "other", weight: 2 },
+};
+
+export const noticeDueAt = (kind: NoticeKind, at: Date): Date => dueAt(at, URGENCY[kind].urgency);
+
+type NoticeForm = RequestOf<typeof sendNoticeEndpoint>["body"];
+
+const PROFILE_LINK = /\/profile\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})/i;
+
+const MAILED = "We sent it to you by mail too, and write to you when we have decided.";
+const NOT_MAILED = "Please note it. We write to you when we have decided.";
+const NO_ADDRESS = "Please note it: without an address we cannot write to you.";
+
+/**
+ * A job looks up the member: neither the answer nor its time tells whether the member or the content exists.
+ * @param address the network, for rate limits
+ * @throws AppError proof_of_work_required; notice_rate_limit, with the seconds to wait
+ */
+export async function sendNotice(
+  ctx: Context,
+  form: NoticeForm,
+  address: string,
+): Promise<{ number: string; message: string }> {
+  const isRepeated = form.clientId !== undefined && (await findNumber(ctx.db, form.clientId)) !== undefined;
+  if (!isRepeated) await assertProven(ctx, address, form.proof);
+  return ctx.transact((tx) => storeNotice(ctx, tx, form, address));
+}
+
+/** For a network that sends many notices, and for all while there is a flood of them. */
+async function assertProven(ctx: Context, network: string, proof: string | undefined): Promise<void> {
+  if (isExemptFromProofs(ctx, network)) return;
+  const level = proofLevel(await countRecent(ctx.db, FREE_OF_ALL * 2 ** LEVEL_MAX), FREE_OF_ALL);
+  await admitForm(ctx, { purpose: "notice", rule: PROVEN_BY_NETWORK, free: FREE_AN_HOUR, network, proof, level });
+}
+
+async function storeNotice(ctx: Context, tx: Tx, form: NoticeForm, address: string) {
+  const { kind, place, username = "", details, name = "", email = "", clientId, homepage } = form;
+  const row = {
+    id: newId(),
+    client_id: clientId ?? null,
+    number: newReferenceNumber("N", NUMBER_LENGTH),
+    kind,
+    place: plainText(place),
+    username,
+    details: plainText(details),
+    name,
+    email,
+    is_honeypot_hit: Boolean(homepage),
+  };
+  const message = email === "" ? NO_ADDRESS : MAILED;
+  if (!(await insertNotice(tx, row))) {
+    const first = clientId === undefined ? undefined : await findNumber(tx, clientId);
+    return { number: first?.number ?? row.number, message };
+  }
+  if (ctx.config.rateLimits) await assertNetworkLimit(ctx, tx, BY_NETWORK, "notice_rate_limit", address);
+  const { id: noticeId, number } = row;
+  if (row.is_honeypot_hit) return { number, message };
+  tx.afterCommit(() => notices.inc({ kind }));
+  await ctx.jobs.send(tx, "attach-notice", { noticeId });
+  if (email === "") return { number, message };
+  if (!(await consumeMailLimit(ctx, tx, RECEIPTS, email)).allowed) return { number, message: NOT_MAILED };
+  await ctx.jobs.send(tx, "email-notice-receipt", { noticeId });
+  return { number, message };
+}
+
+/** Does nothing about a notice that was assigned or closed meanwhile. */
+async function findSubject(tx: Tx, noticeId: string): Promise<void> {
+  const notice = await lockNotice(tx, noticeId);
+  if (!notice || notice.member_id !== null || notice.decided_at !== null) return;
+  const profileId = PROFILE_LINK.exec(notice.place)?.[1]?.toLowerCase();
+  const memberId = await findMemberOfNotice(tx, { profileId, usernameKey: usernameKey(notice.username) });
+  if (memberId === undefined) return;
+  await updateMember(tx, noticeId, memberId);
+  await attachNotice(tx, { id: noticeId, kind: notice.kind, memberId, at: notice.created_at });
+}
+
+interface AttachedNotice {
+  readonly id: string;
+  readonly kind: NoticeKind;
+  readonly memberId: string;
+  readonly at: Date;
+}
+
+/** All open notices of a case count as one item. @returns the id of the case */
+export function attachNotice(tx: Tx, { id, kind, memberId, at }: AttachedNotice): Promise<string> {
+  const subject = { kind: "member", memberId } as const;
+  const { weight } = URGENCY[kind];
+  return attachToCase(tx, { kind: "notice", sourceId: id, subject, weight, dueAt: noticeDueAt(kind, at) });
+}
+
+/** Emails the senders. For the decision's transaction. */
+export async function settleNotices(
+  ctx: Context,
+  tx: Tx,
+  ids: readonly string[],
+  decision: NoticeDecision,
+): Promise<void> {
+  for (const { id: noticeId, email } of await updateDecision(tx, ids, decision)) {
+    const { allowed, retryAfter } = await consumeMailLimit(ctx, tx, OUTCOMES, email);
+    await ctx.jobs.send(tx, "email-notice-outcome", { noticeId }, allowed ? {} : { afterSeconds: retryAfter });
+  }
+}
+
+async function mail(
+  ctx: Context,
+  noticeId: string,
+  jobId: string,
+  column: "receipt_mailed_at" | "outcome_mailed_at",
+  emailOf: (notice: Notice) => Email | undefined,
+): Promise<void> {
+  const notice = await findNotice(ctx.db, noticeId);
+  if (!notice || notice[column] !== null || notice.email === "") return;
+  const email = emailOf(notice);
+  if (!email) return;
+  // The same Message-ID for each attempt, so that email clients recognize duplicates.
+  await sendEmail(ctx.mailer, { id: `notice-${jobId}`, to: notice.email }, email);
+  await ctx.transact((tx) => markMailed(tx, noticeId, column));
+}
+
+export const attachNoticeJob: Job<"attach-notice", { noticeId: string }> = {
+  name: "attach-notice",
+  handle: (ctx, { noticeId }) => ctx.transact((tx) => findSubject(tx, noticeId)),
+};
+
+export const emailNoticeReceiptJob: Job<"email-notice-receipt", { noticeId: string }> = {
+  name: "email-notice-receipt",
+  handle: (ctx, { noticeId }, jobId) =>
+    mail(ctx, noticeId, jobId, "receipt_mailed_at", ({ number, kind }) => noticeReceiptEmail(number, kind)),
+};
+
+export const emailNoticeOutcomeJob: Job<"email-notice-outcome", { noticeId: string }> = {
+  name: "email-notice-outcome",
+  handle: (ctx, { noticeId }, jobId) =>
+    mail(ctx, noticeId, jobId, "outcome_mailed_at", ({ number, is_upheld, is_unexamined }) =>
+      is_upheld === null
+        ? undefined
+        : noticeOutcomeEmail(number, ctx.site(), { isUpheld: is_upheld, isUnexamined: is_unexamined }),
+    ),
+};
+
+export async function purgeOldNotices(tx: Tx): Promise<void> {
+  await deleteItems(tx, "notice", await deleteOldNotices(tx, KEPT_YEARS));
+}

@@ -1,0 +1,40 @@
+import type { Context } from "#server/context.ts";
+import { findEmailRecipient, sendAccountEmail } from "#server/domains/accounts/email/account-email.service.ts";
+import { outcomeEmail, receiptEmail } from "#server/domains/moderation/reports/reports.emails.ts";
+import { findReportForEmail } from "#server/domains/moderation/reports/reports.queries.ts";
+import { markOutcomeEmailed } from "#server/domains/moderation/reports/reports.statements.ts";
+import type { Email } from "#server/platform/email/email-layout.ts";
+import type { Job } from "#server/platform/jobs/job.ts";
+
+type ReportRow = NonNullable<Awaited<ReturnType<typeof findReportForEmail>>>;
+
+async function emailReporter(
+  ctx: Context,
+  { reporter_id }: ReportRow,
+  id: string,
+  write: (name: string | undefined) => Email,
+): Promise<void> {
+  const to = await findEmailRecipient(ctx.db, reporter_id);
+  if (to) await sendAccountEmail(ctx, { to: to.mailbox, cause: "report", id }, () => write(to.name));
+}
+
+export const emailReportReceiptJob: Job<"email-report-receipt", { reportId: string }> = {
+  name: "email-report-receipt",
+  async handle(ctx, { reportId }, id) {
+    const report = await findReportForEmail(ctx.db, reportId);
+    if (report) await emailReporter(ctx, report, id, (name) => receiptEmail(name, ctx.site(), report.code));
+  },
+};
+
+export const emailReportOutcomeJob: Job<"email-report-outcome", { reportId: string }> = {
+  name: "email-report-outcome",
+  async handle(ctx, { reportId }, id) {
+    const report = await findReportForEmail(ctx.db, reportId);
+    // A decision that was undone meanwhile is followed by another one. After an email there is no second one.
+    if (!report || report.resolution === null || report.outcome_emailed_at !== null) return;
+    const isUpheld = report.resolution !== "none";
+    const outcome = report.neutral_outcome ?? (isUpheld ? "upheld" : "not_upheld");
+    await emailReporter(ctx, report, id, (name) => outcomeEmail(name, ctx.site(), { code: report.code, outcome }));
+    await ctx.transact((tx) => markOutcomeEmailed(tx, reportId));
+  },
+};

@@ -1,0 +1,38 @@
+import { sql } from "kysely";
+import { DELETED_MEMBER } from "#contract/conversations.ts";
+import {
+  FOR_OPERATORS,
+  fields,
+  ID,
+  type MemberData,
+  OPERATORS,
+  rows,
+  THEIRS,
+} from "#server/domains/members/member-data/member-data.ts";
+import { purgeOldReports, purgeRetained } from "#server/domains/moderation/reports/reports.service.ts";
+
+export const memberData: MemberData = {
+  tables: {
+    reports: {
+      withheld: {
+        [ID]: "id reporter_id message_id",
+        [THEIRS]: "evidence",
+        [OPERATORS]: "resolved_at resolution neutral_outcome outcome_emailed_at",
+      },
+      kept: FOR_OPERATORS,
+      expires: (tx, ctx) => purgeOldReports(ctx, tx),
+    },
+    report_images: { withheld: { [ID]: "report_id", [THEIRS]: "key caption" }, kept: FOR_OPERATORS },
+  },
+  export: {
+    "reports.json": rows(
+      {
+        about: { of: "reports.reported_id", sql: sql`coalesce(profiles.username, ${DELETED_MEMBER})` },
+        ...fields("reports", "code:number reason details created_at:at"),
+      },
+      (me) => sql`reports left join profiles on profiles.member_id = reported_id
+        where reporter_id = ${me} order by created_at`,
+    ),
+  },
+  expire: [purgeRetained],
+};

@@ -1,0 +1,271 @@
+import { sql } from "kysely";
+import { RETENTION_DAYS } from "#contract/limits.ts";
+import type { MessageKind } from "#contract/messages.ts";
+import type { ReportReason } from "#contract/subjects.ts";
+import type { Db } from "#server/platform/db/client.ts";
+import type { NeutralOutcome } from "#server/platform/db/schema/admin.ts";
+
+/** Reports with the names of both members, while they have an account. */
+const selectReports = (db: Db) =>
+  db
+    .selectFrom("reports")
+    .leftJoin("profiles as reporter", "reporter.member_id", "reports.reporter_id")
+    .leftJoin("profiles as reported", "reported.member_id", "reports.reported_id")
+    .leftJoin("members", "members.id", "reports.reported_id")
+    .select([
+      "reports.id",
+      "reports.code",
+      "reports.created_at",
+      "reports.reason",
+      "reports.resolved_at",
+      "reports.resolution",
+    ])
+    .select(["reports.reporter_id", "reporter.username as reporter"])
+    .select(["reports.reported_id", "reported.username as reported", "members.status"]);
+
+/** The reasons that the guidelines promise to review first. */
+const URGENT: readonly ReportReason[] = ["Someone is in danger", "Seems to be under 18"];
+
+/** Open reports, the urgent ones first and then the oldest; or all reports, the newest first. Without their evidence. */
+export const findReports = (db: Db, { all, limit }: { all: boolean; limit: number }) =>
+  all
+    ? selectReports(db).orderBy("reports.created_at", "desc").limit(limit).execute()
+    : selectReports(db)
+        .where("resolved_at", "is", null)
+        .orderBy((row) => row("reports.reason", "in", URGENT), "desc")
+        .orderBy("reports.created_at")
+        .limit(limit)
+        .execute();
+
+/** A step of a workout date. */
+export interface DateStep {
+  /** Null if the end of the contact has called it off. */
+  readonly by: string | null;
+  readonly act: string;
+  /** ISO 8601, UTC. */
+  readonly at: string;
+  readonly text: string;
+}
+
+/** The evidence of a report: the reported member's profile and the conversation. */
+export interface Evidence {
+  readonly profile: Readonly<Record<string, unknown>>;
+  readonly messages: readonly {
+    readonly id: string;
+    readonly senderId: string;
+    readonly kind: string;
+    readonly content: string;
+    readonly createdAt: string;
+    /** When its sender deleted it, if that was before the report. */
+    readonly deletedAt?: string;
+    /** For a workout date: who proposed, agreed to or called off what. */
+    readonly history?: readonly DateStep[];
+  }[];
+}
+
+/** A report with its evidence and the keys of its image files. */
+export async function findReport(db: Db, id: string) {
+  const report = await selectReports(db)
+    .select(["reports.details", "reports.message_id"])
+    .select(sql<Evidence>`evidence`.as("evidence"))
+    .where("reports.id", "=", id)
+    .executeTakeFirst();
+  if (!report) return undefined;
+  const pictures = await db
+    .selectFrom("report_images")
+    .select(["key", "caption"])
+    .where("report_id", "=", id)
+    .orderBy("caption")
+    .orderBy("key")
+    .execute();
+  return { ...report, pictures };
+}
+
+export const findReportForEmail = (db: Db, id: string) =>
+  db
+    .selectFrom("reports")
+    .select(["reporter_id", "code", "resolution", "neutral_outcome", "outcome_emailed_at"])
+    .where("id", "=", id)
+    .executeTakeFirst();
+
+/** The members who sent some reports, each once, with their names while they have an account. */
+export const findReporters = (db: Db, reportIds: readonly string[]) =>
+  reportIds.length === 0
+    ? Promise.resolve([])
+    : db
+        .selectFrom("reports")
+        .leftJoin("profiles", "profiles.member_id", "reports.reporter_id")
+        .select(["reports.reporter_id as id", "profiles.username"])
+        .distinct()
+        .where("reports.id", "in", [...reportIds])
+        .orderBy("reports.reporter_id")
+        .execute();
+
+export const findReportIdsBy = async (db: Db, reporterId: string): Promise<string[]> =>
+  (await db.selectFrom("reports").select("id").where("reporter_id", "=", reporterId).execute()).map(({ id }) => id);
+
+interface OwnReport {
+  readonly id: string;
+  readonly number: string;
+  /** Null once the account is deleted. */
+  readonly about: string | null;
+  readonly reason: string;
+  readonly sentAt: Date;
+  readonly decidedAt: Date | null;
+  readonly isUpheld: boolean | null;
+  readonly neutral: NeutralOutcome | null;
+}
+
+/** The reports that a member has sent, latest first. @param after the report that the previous page ended with */
+export async function findOwnReports(db: Db, me: string, limit: number, after: string | undefined) {
+  const { rows } = await sql<OwnReport>`
+    select reports.id, code as number, profiles.username as about, reason, created_at as "sentAt",
+      resolved_at as "decidedAt", resolution <> 'none' as "isUpheld", neutral_outcome as neutral
+    from reports left join profiles on profiles.member_id = reported_id
+    where reporter_id = ${me} and (${after ?? null}::uuid is null or (created_at, reports.id) < (
+      select before.created_at, before.id from reports as before
+      where before.id = ${after ?? null}::uuid and before.reporter_id = ${me}))
+    order by created_at desc, reports.id desc limit ${limit}`.execute(db);
+  return rows;
+}
+
+/** The number of reports that a member has sent within the last 24 hours. */
+export async function countReportsToday(db: Db, reporterId: string): Promise<number> {
+  const { rows } = await sql<{ many: number }>`
+    select count(*)::int as many from reports
+    where reporter_id = ${reporterId} and created_at > now() - interval '24 hours'`.execute(db);
+  return rows[0]?.many ?? 0;
+}
+
+/** How many decided reports of a member led to something, and how many did not. */
+export async function findReporterRecord(db: Db, reporterId: string): Promise<{ upheld: number; dismissed: number }> {
+  const { rows } = await sql<{ upheld: number; dismissed: number }>`
+    select count(*) filter (where resolution <> 'none')::int as upheld,
+      count(*) filter (where resolution = 'none' and neutral_outcome is null)::int as dismissed
+    from reports where reporter_id = ${reporterId} and resolved_at is not null`.execute(db);
+  return rows[0] ?? { upheld: 0, dismissed: 0 };
+}
+
+/** Whether a member was reported, and no operator has looked at the report and dismissed it. */
+export const isReported = async (db: Db, memberId: string): Promise<boolean> =>
+  (await db
+    .selectFrom("reports")
+    .select("id")
+    .where("reported_id", "=", memberId)
+    .where((is) =>
+      is.or([is("resolution", "is", null), is("resolution", "<>", "none"), is("neutral_outcome", "is not", null)]),
+    )
+    .limit(1)
+    .executeTakeFirst()) !== undefined;
+
+/** A message for a report; a deleted one has its retained content. */
+export interface EvidenceRow {
+  readonly id: string;
+  readonly sequence: number;
+  readonly sender_id: string;
+  readonly kind: MessageKind;
+  readonly content: string;
+  readonly created_at: Date;
+  readonly deleted_at: Date | null;
+  readonly attachment_key: string | null;
+  readonly width: number | null;
+  readonly height: number | null;
+  readonly thumbhash: string | null;
+  readonly history: readonly DateStep[] | null;
+}
+
+/**
+ * The latest messages of a conversation up to and including a sequence, or of all, oldest first. One statement reads both
+ * messages and retained ones, so it does not miss a message that is being deleted.
+ */
+export async function findEvidence(
+  db: Db,
+  relationshipId: string,
+  limit: number,
+  upTo: number | undefined,
+): Promise<EvidenceRow[]> {
+  const { rows } = await sql<EvidenceRow>`
+    select id, sequence, sender_id, kind, coalesce(retained.content, messages.content) as content, created_at, deleted_at,
+      coalesce(messages.attachment_key, retained.attachment_key) as attachment_key,
+      coalesce(retained.width, messages.width) as width, coalesce(retained.height, messages.height) as height,
+      coalesce(retained.thumbhash, messages.thumbhash) as thumbhash, steps.history
+    from messages
+    left join retained_messages as retained on retained.message_id = id and purge_after > now()
+    left join lateral (
+      select jsonb_agg(jsonb_build_object('by', case step ->> 'by' when 'sender' then sender_id when 'receiver' then other_id end,
+        'act', step -> 'act', 'at', step -> 'at', 'text', step -> 'text') order by nth) as history
+      from workout_dates
+      join relationship_sides as side on side.relationship_id = workout_dates.relationship_id and side.member_id = sender_id,
+        jsonb_array_elements(history) with ordinality as steps (step, nth)
+      where workout_dates.message_id = messages.id
+    ) as steps on true
+    where messages.relationship_id = ${relationshipId} and (deleted_at is null or retained.message_id is not null)
+      and (${upTo ?? null}::bigint is null or sequence <= ${upTo ?? null}::bigint)
+    order by sequence desc limit ${limit}`.execute(db);
+  return rows.reverse();
+}
+
+/** A message's sequence, deleted or not; undefined if it is in another conversation. */
+export const findMessageSequence = async (
+  db: Db,
+  relationshipId: string,
+  messageId: string,
+): Promise<number | undefined> =>
+  (
+    await db
+      .selectFrom("messages")
+      .select("sequence")
+      .where("relationship_id", "=", relationshipId)
+      .where("id", "=", messageId)
+      .executeTakeFirst()
+  )?.sequence;
+
+/**
+ * Members whose contact with a member ended within the retention time: by an unmatch or a block on either side, a deleted
+ * account or a suspension. An inherited block does not count as the member's, since they do not know of it. The name of a
+ * deleted member comes from the retained profile.
+ */
+const pastContacts = (me: string) => sql`(
+  select relationship_id, other_id, i_blocked_at is not null and not is_my_block_inherited as is_blocked,
+    coalesce(matched_at, i_crushed_at, they_crushed_at) as crushed_at,
+    coalesce(profiles.username, retained_profiles.username) as username
+  from relationship_sides
+  left join suspensions on suspensions.member_id = other_id
+  left join profiles on profiles.member_id = other_id
+  left join retained_profiles on retained_profiles.member_id = other_id
+  where relationship_sides.member_id = ${me} and has_crush
+    and coalesce(ended_at, suspensions.starts_at) > now() - make_interval(days => ${sql.lit(RETENTION_DAYS)})
+    and coalesce(profiles.username, retained_profiles.username) is not null
+) as past`;
+
+interface PastContactRow {
+  readonly relationship_id: string;
+  readonly other_id: string;
+  readonly username: string;
+  readonly is_blocked: boolean;
+  readonly last_contact_at: Date;
+}
+
+/** Past contacts, the latest first. @param after the relationship that the previous page ended with */
+export async function findPastContacts(db: Db, me: string, limit: number, after: string | undefined) {
+  const { rows } = await sql<PastContactRow>`
+    with listed as (
+      select past.*, coalesce(last.created_at, crushed_at) as last_contact_at from ${pastContacts(me)}
+      left join lateral (
+        select created_at from messages where messages.relationship_id = past.relationship_id
+        order by sequence desc limit 1
+      ) as last on true
+    )
+    select relationship_id, other_id, username, is_blocked, last_contact_at from listed
+    where ${after ?? null}::uuid is null or (last_contact_at, relationship_id) < (
+      select before.last_contact_at, before.relationship_id from listed as before
+      where before.relationship_id = ${after ?? null}::uuid)
+    order by last_contact_at desc, relationship_id desc
+    limit ${limit}`.execute(db);
+  return rows;
+}
+
+export async function isPastContact(db: Db, me: string, otherId: string): Promise<boolean> {
+  const { rows } = await sql`select 1 from ${pastContacts(me)} where other_id = ${otherId}`.execute(db);
+  return rows.length > 0;
+}

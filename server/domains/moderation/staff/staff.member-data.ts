@@ -1,0 +1,35 @@
+import { sql } from "kysely";
+import type { MemberData } from "#server/domains/members/member-data/member-data.ts";
+import { CHALLENGE_MINUTES, isInvitationValid, isSessionValid } from "#server/domains/moderation/staff/staff.repo.ts";
+
+const STAFF = "about people of the staff, who are not members";
+
+export const memberData: MemberData = {
+  tables: {
+    staff_members: { withheld: { [STAFF]: "id name role created_at removed_at" }, kept: STAFF },
+    staff_passkeys: {
+      withheld: { [STAFF]: "credential_id staff_id public_key counter transports created_at last_used_at" },
+      kept: STAFF,
+    },
+    staff_sessions: {
+      withheld: { [STAFF]: "token_hash staff_id device created_at last_used_at authenticated_at" },
+      kept: STAFF,
+      expires: sql`not ${isSessionValid}`,
+    },
+    staff_invitations: {
+      withheld: { [STAFF]: "token_hash staff_id created_at" },
+      kept: STAFF,
+      expires: sql`not (${isInvitationValid})`,
+    },
+    staff_challenges: {
+      withheld: { [STAFF]: "challenge_hash invitation_hash created_at" },
+      kept: STAFF,
+      expires: sql`created_at < now() - make_interval(mins => ${sql.lit(CHALLENGE_MINUTES)})`,
+    },
+    staff_looks: {
+      withheld: { [STAFF]: "staff_id case_id is_claimant reason looked_at" },
+      kept: STAFF,
+      expires: sql`looked_at < now() - interval '24 hours'`,
+    },
+  },
+};

@@ -1,0 +1,55 @@
+import { sql } from "kysely";
+import {
+  BY_ADDRESS,
+  ID,
+  type MemberData,
+  NOT_PERSONAL,
+  ownRows,
+  SECRET,
+} from "#server/domains/members/member-data/member-data.ts";
+import { MONTH_DAYS } from "#server/domains/site/broadcasts.service.ts";
+import { purgeContactMessages } from "#server/domains/site/contact.service.ts";
+
+export const memberData: MemberData = {
+  tables: {
+    contact_messages: {
+      withheld: {
+        [ID]: "id client_id member_id",
+        "messages of bots belong to no member": "is_honeypot_hit",
+        "when its email was last tried": "queued_at",
+        "when its email was sent": "mailed_at",
+      },
+      erased: "member_id",
+      expires: (tx, ctx) => purgeContactMessages(ctx, tx),
+    },
+    newsletter_links: {
+      withheld: { [SECRET]: "token_hash", [ID]: "subscriber_id", [BY_ADDRESS]: "expires_at" },
+      kept: BY_ADDRESS,
+      expires: sql`expires_at < now()`,
+    },
+    newsletter_subscribers: {
+      withheld: { [BY_ADDRESS]: "id email email_normalized state since unsubscribe_hash" },
+      kept: BY_ADDRESS,
+      expires: sql`state in ('pending', 'unsubscribed') and since < now() - interval '30 days'`,
+    },
+    broadcasts: {
+      withheld: {
+        [NOT_PERSONAL]: "id subject body created_at members_queued_up_to subscribers_queued_up_to queued_at",
+      },
+      kept: NOT_PERSONAL,
+    },
+    broadcast_recipients: {
+      withheld: { [ID]: "broadcast_id job_id", [SECRET]: "address_hash" },
+      kept: "keeps an address from getting a broadcast twice, for a month",
+      expires: sql`broadcast_id in (
+        select id from broadcasts where created_at < now() - make_interval(days => ${MONTH_DAYS}))`,
+    },
+  },
+  export: {
+    "contact-messages.json": ownRows(
+      "contact_messages",
+      "name email subject message created_at:sentAt resolved_at",
+      "created_at",
+    ),
+  },
+};

@@ -1,0 +1,194 @@
+import type { ChildProcess } from "node:child_process";
+import { createHash } from "node:crypto";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync } from "node:fs";
+import { createServer } from "node:net";
+import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import type pg from "pg";
+import {
+  connect,
+  createDataFolder,
+  initializeCluster,
+  inUseError,
+  isServerOf,
+  readPidFile,
+  relock,
+  stopLeftoverServer,
+  tryLock,
+} from "#server/platform/db/embedded-cluster.ts";
+import { APP, DATABASE, OWNER } from "#server/platform/db/embedded-roles.ts";
+import { chownToPostgres, findPrograms, launchServer, type Programs } from "#server/platform/db/embedded-run.ts";
+
+const MAJOR = "18";
+const START_MS = 60_000;
+/** Leaves room for `/.s.PGSQL.5432.lock`. */
+const SOCKET_FOLDER_BYTES_MAX = 74;
+const SOCKET_FOLDERS = "pg-socket-";
+
+/** The server does not listen on the network. */
+export interface SocketConnection {
+  readonly host: string;
+  readonly user: string;
+  readonly database: string;
+}
+
+export interface Embedded {
+  readonly connection: SocketConnection;
+  readonly owner: SocketConnection;
+  stop(): Promise<void>;
+}
+
+export const connectionsTo = (host: string): Pick<Embedded, "connection" | "owner"> => ({
+  connection: { host, user: APP, database: DATABASE },
+  owner: { host, user: OWNER, database: DATABASE },
+});
+
+export interface EmbeddedOptions {
+  readonly dataDir: string;
+  readonly settings?: Readonly<Record<string, string>>;
+  readonly onCrash?: () => void;
+}
+
+/**
+ * Creates a socket folder for this start only, so that another start on the same data cannot find or delete it. A
+ * socket's path is limited to 107 bytes; if the data folder's path is too long, a temporary folder is used.
+ */
+function createSocketFolder(programs: Programs, dataDir: string): string {
+  const candidate = join(dataDir, SOCKET_FOLDERS);
+  const folder = mkdtempSync(Buffer.byteLength(candidate) <= SOCKET_FOLDER_BYTES_MAX ? candidate : "/tmp/spotter-");
+  chownToPostgres(programs, folder);
+  return folder;
+}
+
+/** Deletes the leftovers of killed starts. Requires the folder's lock. */
+function removeLeftovers(dataDir: string, ownSockets: string): void {
+  for (const name of readdirSync(dataDir)) {
+    const path = join(dataDir, name);
+    const isLeftover = name.startsWith(SOCKET_FOLDERS) || name.startsWith("pg.new-");
+    if (isLeftover && path !== ownSockets) rmSync(path, { recursive: true, force: true });
+  }
+}
+
+async function waitUntilReady(server: ChildProcess, sockets: string, logFile: string): Promise<pg.Client> {
+  const deadline = Date.now() + START_MS;
+  while (server.exitCode === null && server.signalCode === null && Date.now() < deadline) {
+    const client = await connect(sockets);
+    if (client) return client;
+    await wait(20);
+  }
+  throw new Error(`The embedded PostgreSQL did not start. See ${logFile}.`);
+}
+
+async function assertDurable(client: pg.Client): Promise<void> {
+  for (const setting of ["fsync", "synchronous_commit", "full_page_writes"]) {
+    const { rows } = await client.query(`show ${setting}`);
+    if (rows[0]?.[setting] !== "on") throw new Error(`The embedded PostgreSQL must run with ${setting} on`);
+  }
+}
+
+/** @param durable whether to check the durability settings */
+async function start(
+  options: EmbeddedOptions,
+  programs: Programs,
+  cluster: string,
+  durable: boolean,
+): Promise<Embedded> {
+  const { dataDir, settings = {}, onCrash } = options;
+  const sockets = createSocketFolder(programs, dataDir);
+  const logFile = join(dataDir, "postgres.log");
+  // Keeps statements and rows out of the server's log, because both contain members' text.
+  const privacySettings = { log_error_verbosity: "terse", log_min_error_statement: "panic" };
+  const allSettings = {
+    ...privacySettings,
+    listen_addresses: "",
+    unix_socket_permissions: "0700",
+    jit: "off",
+    // A statement that cannot tell its conversation locks all partitions of the messages, and their indexes.
+    max_locks_per_transaction: "256",
+    timezone: "UTC",
+    ...settings,
+  };
+  const flags = Object.entries(allSettings).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
+  const server = launchServer(programs, ["-D", cluster, "-k", `"${sockets}"`, ...flags], logFile);
+  const ended = new Promise<void>((resolve) => {
+    server.once("exit", () => resolve());
+    server.once("error", () => resolve());
+  });
+  let stopping = false;
+  let lock: pg.Client | undefined;
+  const stop = async () => {
+    stopping = true;
+    await lock?.end().catch(() => undefined);
+    if (server.exitCode === null && server.signalCode === null) server.kill("SIGINT");
+    await ended;
+    rmSync(sockets, { recursive: true, force: true });
+  };
+  try {
+    lock = await waitUntilReady(server, sockets, logFile);
+    if (!(await tryLock(lock))) throw inUseError(dataDir);
+    removeLeftovers(dataDir, sockets);
+    if (durable) await assertDurable(lock);
+  } catch (error) {
+    const hasExited = server.exitCode !== null || server.signalCode !== null;
+    await stop();
+    const other = readPidFile(cluster);
+    // A concurrent start was first, and its server uses the cluster.
+    if (hasExited && other && other.pid !== server.pid && isServerOf(cluster, other.pid)) throw inUseError(dataDir);
+    throw error;
+  }
+  const keepLock = (held: pg.Client) =>
+    held.once("end", async () => {
+      if (stopping) return;
+      // A backend crash closes all connections, but the server keeps running. The folder must be locked again.
+      lock = await relock(sockets);
+      if (lock) keepLock(lock);
+      else if (!stopping) onCrash?.();
+    });
+  keepLock(lock);
+  void ended.then(() => {
+    if (!stopping) onCrash?.();
+  });
+  return { ...connectionsTo(sockets), stop };
+}
+
+/**
+ * Starts the embedded PostgreSQL of a data folder. The first start creates the cluster.
+ * @param durable false only for discarded clusters in tests
+ * @throws InUseError if another process uses the folder; Error if PostgreSQL cannot run here
+ */
+export async function startEmbedded(options: EmbeddedOptions, durable = true): Promise<Embedded> {
+  createDataFolder(options.dataDir);
+  const programs = findPrograms(options.dataDir);
+  const cluster = join(options.dataDir, "pg");
+  if (!existsSync(join(cluster, "PG_VERSION"))) initializeCluster(programs, cluster);
+  const major = readFileSync(join(cluster, "PG_VERSION"), "utf8").trim();
+  if (major !== MAJOR)
+    throw new Error(`${cluster} was created by PostgreSQL ${major}, but this version of Spotter runs ${MAJOR}`);
+  const startLock = await lockStart(options.dataDir);
+  try {
+    await stopLeftoverServer(cluster);
+    return await start(options, programs, cluster, durable);
+  } finally {
+    startLock.release();
+  }
+}
+
+const START_LOCK_WAIT_MS = 60_000;
+
+/**
+ * Serializes starts on a data folder. The lock is an abstract socket, which the kernel releases when the process ends
+ * for any reason. Only Linux has abstract sockets; starts are not serialized elsewhere.
+ */
+export async function lockStart(dataDir: string): Promise<{ release(): void }> {
+  if (process.platform !== "linux") return { release: () => undefined };
+  const name = createHash("sha256").update(realpathSync(dataDir)).digest("hex").slice(0, 32);
+  for (const deadline = Date.now() + START_LOCK_WAIT_MS; ; await wait(100)) {
+    const server = createServer();
+    const taken = await new Promise<boolean>((resolve) => {
+      server.once("error", () => resolve(false));
+      server.listen(`\0spotter-start-${name}`, () => resolve(true));
+    });
+    // A start that takes this long is stuck. The database has a separate lock.
+    if (taken || Date.now() > deadline) return { release: () => server.close() };
+  }
+}
