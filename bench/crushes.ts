@@ -4,7 +4,7 @@ import { sendCrush } from "#contract/crushes.ts";
 import type { Context } from "#server/context.ts";
 import { startSession } from "#server/domains/accounts/sessions/sessions.service.ts";
 import { createMemberRows } from "#server/domains/accounts/signup/signup.service.ts";
-import { grantBonus } from "#server/domains/billing/wallet/wallet.service.ts";
+import { grantBonus } from "#server/domains/billing/wallet/bonus.statements.ts";
 import { newId } from "#server/platform/lib/ids.ts";
 import { OPTIONS } from "./options.ts";
 import { newMember } from "./processes.ts";

@@ -8,7 +8,7 @@ import { CARDS_A_DAY, PROFILES_A_DAY } from "#contract/limits.ts";
 import type { Context } from "#server/context.ts";
 import { startSession } from "#server/domains/accounts/sessions/sessions.service.ts";
 import { createMemberRows } from "#server/domains/accounts/signup/signup.service.ts";
-import { grantBonus } from "#server/domains/billing/wallet/wallet.service.ts";
+import { grantBonus } from "#server/domains/billing/wallet/bonus.statements.ts";
 import { seededRandom } from "#server/testing/members.ts";
 import type { Load } from "./message-load.ts";
 import { OPTIONS } from "./options.ts";

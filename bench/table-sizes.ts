@@ -3,7 +3,7 @@ import pg from "pg";
 import type { Context } from "#server/context.ts";
 import { startSession } from "#server/domains/accounts/sessions/sessions.service.ts";
 import { createMemberRows } from "#server/domains/accounts/signup/signup.service.ts";
-import { grantBonus } from "#server/domains/billing/wallet/wallet.service.ts";
+import { grantBonus } from "#server/domains/billing/wallet/bonus.statements.ts";
 import { sendMessage } from "#server/domains/chat/messages/message-send.service.ts";
 import { insertCrush } from "#server/domains/crushes/crushes.repo.ts";
 import { applyChange } from "#server/domains/members/profiles/profiles.service.ts";

@@ -12,7 +12,8 @@ import {
 import { chance, ignoreRefusal } from "#demo/demo-chance.ts";
 import { answerDate, proposeWorkout } from "#demo/demo-dates.ts";
 import type { Context } from "#server/context.ts";
-import { grantBonus, readWallet } from "#server/domains/billing/wallet/wallet.service.ts";
+import { grantBonus } from "#server/domains/billing/wallet/bonus.statements.ts";
+import { readWallet } from "#server/domains/billing/wallet/wallet.service.ts";
 import { sendMessage } from "#server/domains/chat/messages/message-send.service.ts";
 import { sendCrush } from "#server/domains/crushes/crushes.service.ts";
 import { findAnywhere } from "#server/domains/discovery/search/discovery.service.ts";

@@ -9,7 +9,7 @@ import { ConfigError } from "#server/config.ts";
 import type { Context } from "#server/context.ts";
 import { hashPassword } from "#server/domains/accounts/login/passwords.ts";
 import { createMemberRows } from "#server/domains/accounts/signup/signup.service.ts";
-import { grantBonus } from "#server/domains/billing/wallet/wallet.service.ts";
+import { grantBonus } from "#server/domains/billing/wallet/bonus.statements.ts";
 import { sendMessage } from "#server/domains/chat/messages/message-send.service.ts";
 import { markRead } from "#server/domains/chat/messages/messages.service.ts";
 import { sendCrush } from "#server/domains/crushes/crushes.service.ts";

@@ -59,6 +59,7 @@ describe("a running Spotter", () => {
     const schedule = async () => (await client.query("select name, cron from jobs.schedule order by name")).rows;
     await expect.poll(schedule).toEqual([
       { name: "apply-profile-changes", cron: "* * * * *" },
+      { name: "apply-training-changes", cron: "* * * * *" },
       { name: "cleanup", cron: "17 * * * *" },
       { name: "compare-images", cron: "* * * * *" },
       { name: "date-shares", cron: "* * * * *" },

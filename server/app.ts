@@ -7,6 +7,7 @@ import { MINUTE_MS } from "#contract/durations.ts";
 import type { Context } from "#server/context.ts";
 import { accountsRoutes } from "#server/domains/accounts/accounts.routes.ts";
 import { factorsRoutes } from "#server/domains/accounts/factors/factors.routes.ts";
+import { recordRejections } from "#server/domains/accounts/security-events/record-rejections.ts";
 import { registerAuthentication } from "#server/domains/accounts/sessions/authentication.ts";
 import { authenticate } from "#server/domains/accounts/sessions/sessions.service.ts";
 import { settingsRoutes } from "#server/domains/accounts/settings/settings.routes.ts";
@@ -37,8 +38,9 @@ import { trustedContactsRoutes } from "#server/domains/training/trusted-contacts
 import { weekComparisonsRoutes } from "#server/domains/training/week-comparisons/week-comparisons.routes.ts";
 import { trainingRoutes } from "#server/domains/training/weeks/training.routes.ts";
 import { registerCalendarFiles } from "#server/domains/training/workout-dates/calendar-files.ts";
+import { workoutDatesRoutes } from "#server/domains/training/workout-dates/workout-dates.routes.ts";
 import { registerMetricsEndpoint, registerRequestMetrics } from "#server/metrics-endpoint.ts";
-import { recordRejections, registerErrorHandler } from "#server/platform/http/error-handler.ts";
+import { registerErrorHandler } from "#server/platform/http/error-handler.ts";
 import { registerHealthChecks } from "#server/platform/http/health.ts";
 import { registerLaggingReads } from "#server/platform/http/lagging-reads.ts";
 import { registerOpenApi } from "#server/platform/http/openapi.ts";
@@ -99,6 +101,7 @@ async function api(app: FastifyInstance, ctx: Context, checks: RateChecks): Prom
   withdrawalsRoutes(app, ctx);
   paymentsRoutes(app, ctx);
   messagesRoutes(app, ctx);
+  workoutDatesRoutes(app, ctx);
   trustedContactsRoutes(app, ctx);
   passesRoutes(app, ctx);
   dailySetsRoutes(app, ctx);

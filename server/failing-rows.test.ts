@@ -114,8 +114,8 @@ const WALKS: readonly Walk[] = [
     },
   },
   {
-    job: "apply-profile-changes",
-    what: "training weeks",
+    job: "apply-training-changes",
+    what: "weeks",
     async prepare() {
       const rows = idsOf(await twice(() => createCompleteMember(app)));
       for (const id of rows)

@@ -80,6 +80,7 @@ import {
   dateSharesJob,
   emailTrustedContactJob,
 } from "#server/domains/training/trusted-contacts/trusted-contact-jobs.service.ts";
+import { applyTrainingChangesJob } from "#server/domains/training/weeks/training.service.ts";
 import {
   emailWorkoutDateJob,
   workoutDatesJob,
@@ -146,6 +147,7 @@ export const JOBS = [
   subscriptionExpiredJob,
   notificationDigestJob,
   applyProfileChangesJob,
+  applyTrainingChangesJob,
   liftExpiredSuspensionsJob,
   endPausesJob,
   returnUnopenedCrushJob,

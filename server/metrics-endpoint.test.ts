@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { getProfile } from "#contract/profiles.ts";
 import { updateTraining } from "#contract/training.ts";
 import { TRAINING_CONSENT_VERSION } from "#contract/training-consent.ts";
-import { grantBonus } from "#server/domains/billing/wallet/wallet.service.ts";
+import { grantBonus } from "#server/domains/billing/wallet/bonus.statements.ts";
 import { createCompleteMember, createMatch, createMember } from "#server/testing/members.ts";
 import { connectDevice } from "#server/testing/socket-client.ts";
 import { type TestApp, testApp } from "#server/testing/test-app.ts";

@@ -3,7 +3,7 @@ import { readConfig } from "#server/config.ts";
 import { createContext } from "#server/context.ts";
 import { startSession } from "#server/domains/accounts/sessions/sessions.service.ts";
 import { createMemberRows } from "#server/domains/accounts/signup/signup.service.ts";
-import { grantBonus } from "#server/domains/billing/wallet/wallet.service.ts";
+import { grantBonus } from "#server/domains/billing/wallet/bonus.statements.ts";
 import { insertCrush } from "#server/domains/crushes/crushes.repo.ts";
 import { openDatabase } from "#server/platform/db/client.ts";
 import { openJobQueue } from "#server/platform/jobs/job-queue.ts";

@@ -18,16 +18,16 @@ import { addTrustedContact, removeTrustedContact } from "#contract/trusted-conta
 import { restore } from "#server/cli/restore.ts";
 import { isPasswordCorrect } from "#server/domains/accounts/login/passwords.ts";
 import { changePrivacy } from "#server/domains/accounts/settings/settings.service.ts";
+import { deleteMember } from "#server/domains/member-data/account-deletion/account-deletion.service.ts";
+import { lockStatus } from "#server/domains/members/members.statements.ts";
+import { STATUS_DAYS } from "#server/domains/members/status-events/status-events.policy.ts";
 import {
   appendStatusChanges,
   latestOfEach,
   readStatusLog,
   type StatusChange,
-} from "#server/domains/member-data/restore/status-log.service.ts";
-import { lockStatus } from "#server/domains/members/members.statements.ts";
-import { STATUS_DAYS } from "#server/domains/members/status-events/status-events.policy.ts";
+} from "#server/domains/members/status-events/status-log.service.ts";
 import { makeDecision } from "#server/domains/moderation/decisions/decisions.service.ts";
-import { deleteMember } from "#server/domains/moderation/operators/members.service.ts";
 import { liftMember, suspendMember } from "#server/domains/moderation/operators/suspensions.service.ts";
 import { inviteStaffMember, setStaffRole } from "#server/domains/moderation/staff/staff.service.ts";
 import { readSigner } from "#server/platform/db/backup-signature.ts";

@@ -10,14 +10,14 @@ import {
 } from "#server/cli/command.ts";
 import { restore } from "#server/cli/restore.ts";
 import type { Config } from "#server/config.ts";
+import type { ReplaySummary } from "#server/domains/member-data/restore/status-replay.service.ts";
+import { purgePendingUploads } from "#server/domains/members/photos/photos.service.ts";
 import {
   appendStatusChanges,
   readStatusLog,
   STATUS_LOG,
   statusLogStart,
-} from "#server/domains/member-data/restore/status-log.service.ts";
-import type { ReplaySummary } from "#server/domains/member-data/restore/status-replay.service.ts";
-import { purgePendingUploads } from "#server/domains/members/photos/photos.service.ts";
+} from "#server/domains/members/status-events/status-log.service.ts";
 import { recordActionNow } from "#server/domains/moderation/audit/audit.service.ts";
 import { CommandError } from "#server/errors.ts";
 import { writeBackup } from "#server/platform/db/backup.ts";

@@ -11,14 +11,10 @@ import {
 } from "#server/cli/command.ts";
 import type { LinkedRow } from "#server/domains/accounts/identities/identities.queries.ts";
 import type { ChargeStop } from "#server/domains/billing/subscriptions/subscriptions.queries.ts";
+import { deleteMember } from "#server/domains/member-data/account-deletion/account-deletion.service.ts";
 import { type AuditEntry, readAuditLog } from "#server/domains/moderation/audit/audit.queries.ts";
 import { grantCredits, refundCredits } from "#server/domains/moderation/operators/billing.service.ts";
-import {
-  deleteMember,
-  removeSecondFactor,
-  resolveMember,
-  showMember,
-} from "#server/domains/moderation/operators/members.service.ts";
+import { removeSecondFactor, resolveMember, showMember } from "#server/domains/moderation/operators/members.service.ts";
 import {
   liftMember,
   listLinkedAccounts,

@@ -11,7 +11,7 @@ import {
 import type {
   SecurityEvent,
   SecurityEventKind,
-} from "#server/domains/accounts/security-events/security-events.service.ts";
+} from "#server/domains/accounts/security-events/security-events.statements.ts";
 import { deleteSessions } from "#server/domains/accounts/sessions/sessions.repo.ts";
 import { AppError } from "#server/errors.ts";
 import type { Tx } from "#server/platform/db/client.ts";

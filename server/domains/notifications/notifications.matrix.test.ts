@@ -5,7 +5,7 @@ import { sendMessage } from "#contract/messages.ts";
 import type { NotificationFlags } from "#contract/notification-causes.ts";
 import { updateNotifications } from "#contract/settings.ts";
 import { proposeDate } from "#contract/workout-dates.ts";
-import { grantBonus } from "#server/domains/billing/wallet/wallet.service.ts";
+import { grantBonus } from "#server/domains/billing/wallet/bonus.statements.ts";
 import { CAUSES as RULES } from "#server/domains/notifications/causes/registry.ts";
 import { allowsChannel, CHANNELS, type Channel } from "#server/domains/notifications/notifications.policy.ts";
 import { createBroadcast } from "#server/domains/site/broadcasts.service.ts";

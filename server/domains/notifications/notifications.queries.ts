@@ -165,3 +165,13 @@ export async function countWaiting(db: Db, memberId: string): Promise<number> {
       ) as waiting`.execute(db);
   return rows[0]?.waiting ?? 0;
 }
+
+export interface NotificationSettings {
+  readonly notifications: NotificationFlags;
+  readonly quietHours: QuietHours | null;
+}
+
+export async function getNotificationSettings(db: Db, memberId: string): Promise<NotificationSettings> {
+  const row = await findPreferences(db, memberId);
+  return { notifications: flagsOf(row), quietHours: quietHoursOf(row) };
+}

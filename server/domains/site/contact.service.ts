@@ -5,7 +5,7 @@ import {
   assertNetworkLimit,
   assertRateLimit,
   type RateLimit,
-} from "#server/domains/accounts/rate-limits/rate-limits.service.ts";
+} from "#server/domains/accounts/rate-limits/rate-limits.statements.ts";
 import { lockMembersShared } from "#server/domains/members/members.service.ts";
 import { findContactMessage } from "#server/domains/site/contact.queries.ts";
 import { contactEmail } from "#server/domains/site/site.emails.ts";

@@ -4,7 +4,7 @@ import type { Context } from "#server/context.ts";
 import { emailKey, hashToken, newToken } from "#server/domains/accounts/accounts.policy.ts";
 import { consumeMailLimit } from "#server/domains/accounts/email/mail-limits.ts";
 import { admitForm } from "#server/domains/accounts/proof-of-work/proof-of-work.service.ts";
-import type { RateLimit } from "#server/domains/accounts/rate-limits/rate-limits.service.ts";
+import type { RateLimit } from "#server/domains/accounts/rate-limits/rate-limits.statements.ts";
 import { siteCount } from "#server/domains/accounts/rate-limits/site-counts.service.ts";
 import { newsletterConfirmationEmail } from "#server/domains/site/site.emails.ts";
 import {

@@ -123,7 +123,7 @@ describe("a migration", () => {
   function write(name: string, ...statements: string[]): void {
     for (const file of readdirSync(MIGRATIONS))
       if (!existsSync(join(folder, file))) symlinkSync(join(MIGRATIONS, file), join(folder, file));
-    const kysely = JSON.stringify(join(import.meta.dirname, "../../node_modules/kysely/dist/index.js"));
+    const kysely = JSON.stringify(join(import.meta.dirname, "../../../node_modules/kysely/dist/index.js"));
     const executed = statements.map((statement) => `await sql\`${statement}\`.execute(db);`).join("\n");
     const text = `import { sql } from ${kysely};\nexport async function up(db) {\n${executed}\n}\n`;
     writeFileSync(join(folder, `${name}.ts`), text);

@@ -28,7 +28,7 @@ describe("in production", () => {
 
   test("the gallery and its assets are 404", async () => {
     expect((await fetch(`${app.address}/_design`)).status).toBe(404);
-    for (const part of readdirSync(new URL("../../dist/design/_design", import.meta.url))) {
+    for (const part of readdirSync(new URL("../../../dist/design/_design", import.meta.url))) {
       expect((await fetch(`${app.address}/_design/${part}`)).status).toBe(404);
     }
   });

@@ -1,14 +1,8 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { ErrorCode, ErrorResponse } from "#contract/errors.ts";
-import type { Context } from "#server/context.ts";
-import {
-  recordRefusal,
-  type SecurityEventKind,
-} from "#server/domains/accounts/security-events/security-events.service.ts";
 import { AppError, statusOf } from "#server/errors.ts";
 import { PhotoStoreError } from "#server/platform/adapters/photo-store.ts";
 import { isDatabaseUnavailable, isStatementTimeout } from "#server/platform/db/client.ts";
-import { networkKey } from "#server/platform/lib/networks.ts";
 
 const FRAMEWORK_CODES: Readonly<Record<string, ErrorCode>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: "too_large",
@@ -79,37 +73,5 @@ export function registerErrorHandler(app: FastifyInstance): void {
     if (appError.challenge !== undefined) body.challenge = appError.challenge;
     if (appError.secondFactor) body.secondFactor = { ...appError.secondFactor };
     return reply.status(statusOf(appError.code)).type("application/json").send(body);
-  });
-}
-
-/** Recorded by the modules themselves, with more details. */
-const RECORDED_ELSEWHERE: ReadonlySet<ErrorCode> = new Set([
-  "invalid_credentials",
-  "account_suspended",
-  "proof_of_work_required",
-  "login_email_required",
-  "second_factor_required",
-  "reauthentication_required",
-]);
-
-function kindOf({ headers, errorCode }: FastifyRequest, status: number): SecurityEventKind | undefined {
-  if (errorCode !== null && RECORDED_ELSEWHERE.has(errorCode)) return undefined;
-  if (status === 401) return headers.authorization === undefined ? undefined : "token";
-  if (status === 403) return "access";
-  return status === 429 ? "rate_limit" : undefined;
-}
-
-export function recordRejections(app: FastifyInstance, ctx: Context): void {
-  app.addHook("onResponse", (request, reply, done) => {
-    done();
-    const kind = kindOf(request, reply.statusCode);
-    if (!kind) return;
-    void recordRefusal(ctx, {
-      kind,
-      outcome: request.errorCode ?? "refused",
-      memberId: request.caller?.id,
-      network: networkKey(request.ip),
-      details: { route: request.routeOptions.url ?? "none" },
-    });
   });
 }

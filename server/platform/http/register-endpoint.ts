@@ -1,6 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Endpoint, ParsedRequest, ResponseOf } from "#contract/endpoint.ts";
-import type { StaffCaller } from "#server/domains/moderation/staff/actor.ts";
 import { AppError } from "#server/errors.ts";
 import { errorReplies } from "#server/platform/http/openapi.ts";
 
@@ -13,8 +12,8 @@ export interface Caller {
 declare module "fastify" {
   interface FastifyRequest {
     caller: Caller | null;
-    /** The staff member at the console; set for its endpoints only. */
-    staff: StaffCaller | null;
+    /** Set for the console's endpoints only, which know more of them. */
+    staff: { readonly staffId: string } | null;
     authError: "session_suspended" | "unauthorized";
   }
 }

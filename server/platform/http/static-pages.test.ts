@@ -167,7 +167,7 @@ test("the social preview image is served", async () => {
   expect([reply.status, reply.headers.get("content-type")]).toEqual([200, "image/png"]);
   const bytes = Buffer.from(await reply.arrayBuffer());
   expect([bytes.readUInt32BE(16), bytes.readUInt32BE(20)]).toEqual([1200, 630]);
-  expect(existsSync(join(import.meta.dirname, "../../dist/web/share.png"))).toBe(true);
+  expect(existsSync(join(import.meta.dirname, "../../../dist/web/share.png"))).toBe(true);
 });
 
 /** `fetch` would decompress the body. */
@@ -185,7 +185,7 @@ const ask = (path: string, accepts: string) =>
   });
 
 describe("a precompressed file", () => {
-  const built = (file: string) => readFileSync(join(import.meta.dirname, "../../dist/web", file));
+  const built = (file: string) => readFileSync(join(import.meta.dirname, "../../../dist/web", file));
 
   test("is sent in the encoding that the browser accepts", async () => {
     for (const [accepts, encoding, ending] of [
@@ -203,7 +203,7 @@ describe("a precompressed file", () => {
   });
 
   test("has the same content in each encoding, and is smaller than the original", () => {
-    const files = readdirSync(join(import.meta.dirname, "../../dist/web"), { recursive: true, encoding: "utf8" });
+    const files = readdirSync(join(import.meta.dirname, "../../../dist/web"), { recursive: true, encoding: "utf8" });
     const compressed = files.filter((file) => file.endsWith(".br")).map((file) => file.slice(0, -3));
     expect(compressed).toContain("sw.js");
     for (const file of compressed) {
@@ -216,7 +216,7 @@ describe("a precompressed file", () => {
 });
 
 describe("an asset", () => {
-  const files = () => readdirSync(join(import.meta.dirname, "../../dist/web/assets"));
+  const files = () => readdirSync(join(import.meta.dirname, "../../../dist/web/assets"));
   const pathOf = (pattern: RegExp) => `/assets/${files().find((file) => pattern.test(file))}`;
 
   test.each([
@@ -242,7 +242,9 @@ describe("an asset", () => {
 
   test("that a page starts as a worker has the policy of a document, and the reader of files a stricter one", async () => {
     const scripts = files().filter((file) => file.endsWith(".js"));
-    const texts = scripts.map((file) => readFileSync(join(import.meta.dirname, "../../dist/web/assets", file), "utf8"));
+    const texts = scripts.map((file) =>
+      readFileSync(join(import.meta.dirname, "../../../dist/web/assets", file), "utf8"),
+    );
     const starts = texts.flatMap((text) => [...text.matchAll(/new (?:Shared)?Worker\(/g)]);
     const paths = texts.flatMap((text) =>
       [...text.matchAll(/new (?:Shared)?Worker\(new URL\(.(\/assets\/[\w.-]+)/g)].map(([, path = ""]) => path),
@@ -267,7 +269,7 @@ describe("a file of another version", () => {
     expect(reply.headers.get("location")).toBe("/assets/index-12345678.js?try=1");
     expect(reply.headers.get("cache-control")).toBe("no-store");
     expect(reply.headers.get("connection")).toBe("close");
-    const [known = ""] = readdirSync(join(import.meta.dirname, "../../dist/web/assets"));
+    const [known = ""] = readdirSync(join(import.meta.dirname, "../../../dist/web/assets"));
     const found = await ask(`/assets/${known}?try=1`);
     expect([found.status, found.headers.get("cache-control")]).toEqual([200, "public, max-age=31536000, immutable"]);
   });

@@ -38,7 +38,7 @@ export function normalUrl(url: string): string {
   return isApiPath(path) ? "/api/unreadable" : "/unreadable";
 }
 
-const root = join(import.meta.dirname, "../../dist/web");
+const root = join(import.meta.dirname, "../../../dist/web");
 
 /** The manifest that `scripts/prerender-pages.ts` writes. */
 export interface BuiltSite {
@@ -215,7 +215,7 @@ export function serveSecurityTxt(app: FastifyInstance, ctx: Context): void {
   });
 }
 
-const galleryRoot = join(import.meta.dirname, "../../dist/design");
+const galleryRoot = join(import.meta.dirname, "../../../dist/design");
 const galleryPage = join(galleryRoot, "index.html");
 
 /** Serves the component gallery at `/_design`, except in production. */

@@ -7,8 +7,8 @@ import {
   consumeRateLimit,
   type RateLimit,
   readRateLimit,
-} from "#server/domains/accounts/rate-limits/rate-limits.service.ts";
-import { recordSecurityEvent } from "#server/domains/accounts/security-events/security-events.service.ts";
+} from "#server/domains/accounts/rate-limits/rate-limits.statements.ts";
+import { recordSecurityEvent } from "#server/domains/accounts/security-events/security-events.statements.ts";
 import type { Db } from "#server/platform/db/client.ts";
 import type { Email } from "#server/platform/email/email-layout.ts";
 import { sendEmail } from "#server/platform/email/send-email.ts";

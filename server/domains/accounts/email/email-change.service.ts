@@ -32,7 +32,7 @@ import {
 } from "#server/domains/accounts/email/email-tokens.service.ts";
 import { applyVerifiedAddress } from "#server/domains/accounts/email/verified-address.service.ts";
 import { reauthenticate } from "#server/domains/accounts/login/passwords.ts";
-import { recordSecurityEvent } from "#server/domains/accounts/security-events/security-events.service.ts";
+import { recordSecurityEvent } from "#server/domains/accounts/security-events/security-events.statements.ts";
 import { isInGoodStanding } from "#server/domains/members/members.queries.ts";
 import { lockMembersShared } from "#server/domains/members/members.service.ts";
 import { AppError } from "#server/errors.ts";

@@ -26,8 +26,8 @@ import { applyVerifiedAddress } from "#server/domains/accounts/email/verified-ad
 import { findFactorMethods } from "#server/domains/accounts/factors/factors.queries.ts";
 import { createLoginToken } from "#server/domains/accounts/login/login-tokens.ts";
 import { hashPassword, reauthenticate } from "#server/domains/accounts/login/passwords.ts";
-import { consumeRateLimit, type RateLimit } from "#server/domains/accounts/rate-limits/rate-limits.service.ts";
-import { recordSecurityEvent } from "#server/domains/accounts/security-events/security-events.service.ts";
+import { consumeRateLimit, type RateLimit } from "#server/domains/accounts/rate-limits/rate-limits.statements.ts";
+import { recordSecurityEvent } from "#server/domains/accounts/security-events/security-events.statements.ts";
 import { deviceOf, endAllSessions, startSession } from "#server/domains/accounts/sessions/sessions.service.ts";
 import { isInGoodStanding } from "#server/domains/members/members.queries.ts";
 import { lockExisting, lockMembersShared } from "#server/domains/members/members.service.ts";

@@ -4,7 +4,7 @@ import {
   consumeRateLimit,
   type RateLimit,
   type RateLimitState,
-} from "#server/domains/accounts/rate-limits/rate-limits.service.ts";
+} from "#server/domains/accounts/rate-limits/rate-limits.statements.ts";
 import type { Tx } from "#server/platform/db/client.ts";
 
 /**

@@ -3,12 +3,12 @@ import type { Context } from "#server/context.ts";
 import { runFirstProofHooks } from "#server/domains/accounts/email/first-proof.ts";
 import { canonicalEmail } from "#server/domains/accounts/identities/identities.policy.ts";
 import { recordIdentity, sendFraudSignal } from "#server/domains/accounts/identities/identities.service.ts";
-import { shareHolds } from "#server/domains/billing/disputes/disputes.service.ts";
-import { claimWelcomeCredits } from "#server/domains/billing/wallet/wallet.service.ts";
-import { reindexMember } from "#server/domains/discovery/search/search-index.service.ts";
+import { shareHolds } from "#server/domains/billing/disputes/payment-holds.statements.ts";
+import { claimWelcomeCredits } from "#server/domains/billing/wallet/bonus.statements.ts";
+import { reindexMember } from "#server/domains/discovery/search/search-index.statements.ts";
 import { copyBlocksAgainst, shareBlocks } from "#server/domains/members/relationships/relationships.service.ts";
 import { findRestrictedIds } from "#server/domains/moderation/restrictions/restrictions.queries.ts";
-import { copyRestrictions } from "#server/domains/moderation/restrictions/restrictions.service.ts";
+import { copyRestrictions } from "#server/domains/moderation/restrictions/restrictions.statements.ts";
 import type { Tx } from "#server/platform/db/client.ts";
 
 const WELCOME_TAKEN = `You had your ${FREE_CRUSHES} free crushes with this email within the last year, so the new ones went back.`;

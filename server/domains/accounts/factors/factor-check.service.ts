@@ -16,7 +16,7 @@ import { findTotpStep } from "#server/domains/accounts/factors/totp.ts";
 import {
   recordRefusal,
   recordSecurityEvent,
-} from "#server/domains/accounts/security-events/security-events.service.ts";
+} from "#server/domains/accounts/security-events/security-events.statements.ts";
 import { AppError } from "#server/errors.ts";
 import type { Tx } from "#server/platform/db/client.ts";
 import { relyingPartyOf, verifyAuthentication } from "#server/platform/lib/webauthn.ts";

@@ -13,7 +13,7 @@ import { admitLoginOptions } from "#server/domains/accounts/factors/factor-throt
 import { findPasskeys } from "#server/domains/accounts/factors/factors.queries.ts";
 import { startLoginSession } from "#server/domains/accounts/login/login.service.ts";
 import { readLoginToken } from "#server/domains/accounts/login/login-tokens.ts";
-import { recordRefusal } from "#server/domains/accounts/security-events/security-events.service.ts";
+import { recordRefusal } from "#server/domains/accounts/security-events/security-events.statements.ts";
 import { findDeviceId } from "#server/domains/accounts/sessions/client-device.ts";
 import { isInGoodStanding } from "#server/domains/members/members.queries.ts";
 import { AppError } from "#server/errors.ts";

@@ -2,7 +2,7 @@ import { lockAccount } from "#server/domains/accounts/accounts.statements.ts";
 import type { FirstProofHook } from "#server/domains/accounts/email/first-proof.ts";
 import { findFactorMethods } from "#server/domains/accounts/factors/factors.queries.ts";
 import { deletePasskeys, deleteRecoveryCodes, deleteTotp } from "#server/domains/accounts/factors/factors.repo.ts";
-import { recordSecurityEvent } from "#server/domains/accounts/security-events/security-events.service.ts";
+import { recordSecurityEvent } from "#server/domains/accounts/security-events/security-events.statements.ts";
 import { recordStatusEvent } from "#server/domains/members/status-events/status-events.service.ts";
 import type { Tx } from "#server/platform/db/client.ts";
 

@@ -6,7 +6,7 @@ import {
   consumeRateLimit,
   type RateLimit,
   refundRateLimit,
-} from "#server/domains/accounts/rate-limits/rate-limits.service.ts";
+} from "#server/domains/accounts/rate-limits/rate-limits.statements.ts";
 import { AppError } from "#server/errors.ts";
 
 /**

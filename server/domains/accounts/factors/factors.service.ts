@@ -15,7 +15,7 @@ import {
 } from "#server/domains/accounts/factors/factors.queries.ts";
 import { deleteFactorsBefore, deleteRecoveryCodes } from "#server/domains/accounts/factors/factors.repo.ts";
 import { replaceRecoveryCodes } from "#server/domains/accounts/factors/recovery-codes.ts";
-import { recordSecurityEvent } from "#server/domains/accounts/security-events/security-events.service.ts";
+import { recordSecurityEvent } from "#server/domains/accounts/security-events/security-events.statements.ts";
 import {
   assertRecentlyAuthenticated,
   forgetOtherAuthentications,

@@ -7,7 +7,7 @@ import { createChallenge } from "#server/domains/accounts/factors/challenges.ser
 import { checkFactor } from "#server/domains/accounts/factors/factor-check.service.ts";
 import { findFactorMethods, findPasskeys } from "#server/domains/accounts/factors/factors.queries.ts";
 import { reauthenticate as checkPassword } from "#server/domains/accounts/login/passwords.ts";
-import { recordSecurityEvent } from "#server/domains/accounts/security-events/security-events.service.ts";
+import { recordSecurityEvent } from "#server/domains/accounts/security-events/security-events.statements.ts";
 import { recordAuthentication } from "#server/domains/accounts/sessions/sessions.service.ts";
 import { AppError } from "#server/errors.ts";
 import type { Caller } from "#server/platform/http/register-endpoint.ts";

@@ -20,7 +20,7 @@ import {
   setForgiven,
   upsertDisputed,
 } from "#server/domains/accounts/identities/identities.statements.ts";
-import { recordSecurityEvent } from "#server/domains/accounts/security-events/security-events.service.ts";
+import { recordSecurityEvent } from "#server/domains/accounts/security-events/security-events.statements.ts";
 import type { Db, Tx } from "#server/platform/db/client.ts";
 import type { IdentityKind } from "#server/platform/db/schema/identities.ts";
 

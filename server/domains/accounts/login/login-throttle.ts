@@ -14,7 +14,7 @@ import {
   refundRateLimits,
   type Use,
   usesByNetwork,
-} from "#server/domains/accounts/rate-limits/rate-limits.service.ts";
+} from "#server/domains/accounts/rate-limits/rate-limits.statements.ts";
 import { siteCount } from "#server/domains/accounts/rate-limits/site-counts.service.ts";
 import { AppError } from "#server/errors.ts";
 

@@ -15,7 +15,7 @@ import { findSecurityEvents } from "#server/domains/accounts/security-events/sec
 import {
   recordRefusal,
   recordSecurityEvent,
-} from "#server/domains/accounts/security-events/security-events.service.ts";
+} from "#server/domains/accounts/security-events/security-events.statements.ts";
 import { findDeviceId } from "#server/domains/accounts/sessions/client-device.ts";
 import { deviceOf, startSession } from "#server/domains/accounts/sessions/sessions.service.ts";
 import { isInGoodStanding } from "#server/domains/members/members.queries.ts";

@@ -5,7 +5,7 @@ import { findAccountById } from "#server/domains/accounts/accounts.queries.ts";
 import { type ClientOrigin, securityEventFor } from "#server/domains/accounts/accounts.service.ts";
 import { findFactorMethods } from "#server/domains/accounts/factors/factors.queries.ts";
 import { type Attempt, checkReauthenticationAllowed } from "#server/domains/accounts/login/login-throttle.ts";
-import { recordRefusal } from "#server/domains/accounts/security-events/security-events.service.ts";
+import { recordRefusal } from "#server/domains/accounts/security-events/security-events.statements.ts";
 import { assertRecentlyAuthenticated } from "#server/domains/accounts/sessions/sessions.service.ts";
 import { AppError } from "#server/errors.ts";
 import type { Caller } from "#server/platform/http/register-endpoint.ts";

@@ -10,8 +10,8 @@ import {
   type RateLimitState,
   refundRateLimits,
   usesByNetwork,
-} from "#server/domains/accounts/rate-limits/rate-limits.service.ts";
-import { recordSecurityEvent } from "#server/domains/accounts/security-events/security-events.service.ts";
+} from "#server/domains/accounts/rate-limits/rate-limits.statements.ts";
+import { recordSecurityEvent } from "#server/domains/accounts/security-events/security-events.statements.ts";
 import { AppError } from "#server/errors.ts";
 import { networkKey } from "#server/platform/lib/networks.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { consumeRateLimit, readRateLimit } from "#server/domains/accounts/rate-limits/rate-limits.service.ts";
+import { consumeRateLimit, readRateLimit } from "#server/domains/accounts/rate-limits/rate-limits.statements.ts";
 import { deleteExpired } from "#server/domains/member-data/cleanup/cleanup.service.ts";
 import { testApp } from "#server/testing/test-app.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { createCoalescer } from "#server/domains/accounts/security-events/coalescer.ts";
-import type { SecurityEvent } from "#server/domains/accounts/security-events/security-events.service.ts";
+import type { SecurityEvent } from "#server/domains/accounts/security-events/security-events.statements.ts";
 import { createKeyedHash } from "#server/platform/lib/keyed-hash.ts";
 
 const keyedHash = createKeyedHash(Buffer.alloc(32, 7));

@@ -1,5 +1,5 @@
 import { MINUTE_MS } from "#contract/durations.ts";
-import type { SecurityEvent } from "#server/domains/accounts/security-events/security-events.service.ts";
+import type { SecurityEvent } from "#server/domains/accounts/security-events/security-events.statements.ts";
 import type { KeyedHash } from "#server/platform/lib/keyed-hash.ts";
 
 /** Repeats of an event within a window share a row. Windows start on the hour and every 10 minutes. */

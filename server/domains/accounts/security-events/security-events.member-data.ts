@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { purgeOldSecurityEvents } from "#server/domains/accounts/security-events/security-events.service.ts";
+import { purgeOldSecurityEvents } from "#server/domains/accounts/security-events/security-events.statements.ts";
 import {
   fields,
   ID,

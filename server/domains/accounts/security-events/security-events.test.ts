@@ -3,7 +3,7 @@ import { findSecurityEvents } from "#server/domains/accounts/security-events/sec
 import {
   purgeOldSecurityEvents,
   recordSecurityEvent,
-} from "#server/domains/accounts/security-events/security-events.service.ts";
+} from "#server/domains/accounts/security-events/security-events.statements.ts";
 import { newId } from "#server/platform/lib/ids.ts";
 import { testApp } from "#server/testing/test-app.ts";
 

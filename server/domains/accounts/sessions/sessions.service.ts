@@ -5,7 +5,7 @@ import { hashToken, newToken, SESSIONS_MAX } from "#server/domains/accounts/acco
 import { type ClientOrigin, securityEventFor } from "#server/domains/accounts/accounts.service.ts";
 import { deleteEmailTokens, raiseLinksEpoch } from "#server/domains/accounts/accounts.statements.ts";
 import { recordDevice } from "#server/domains/accounts/identities/devices.service.ts";
-import { recordSecurityEvent } from "#server/domains/accounts/security-events/security-events.service.ts";
+import { recordSecurityEvent } from "#server/domains/accounts/security-events/security-events.statements.ts";
 import {
   deleteOtherSessions,
   deleteSession,

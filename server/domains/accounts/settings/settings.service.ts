@@ -3,7 +3,7 @@ import { PAUSE_MAX_DAYS } from "#contract/limits.ts";
 import type { QuietHours } from "#contract/quiet-hours.ts";
 import type { Privacy } from "#contract/settings.ts";
 import type { Context } from "#server/context.ts";
-import { reindexMember } from "#server/domains/discovery/search/search-index.service.ts";
+import { reindexMember } from "#server/domains/discovery/search/search-index.statements.ts";
 import { findEndedPauses, findPrivacy } from "#server/domains/members/members.queries.ts";
 import { lockMemberExclusive } from "#server/domains/members/members.service.ts";
 import {
@@ -13,9 +13,9 @@ import {
   updateReadReceipts,
 } from "#server/domains/members/members.statements.ts";
 import { recordStatusEvent } from "#server/domains/members/status-events/status-events.service.ts";
+import { getNotificationSettings } from "#server/domains/notifications/notifications.queries.ts";
 import {
   type FlagsChange,
-  getNotificationSettings,
   isDiscreet,
   setDiscreet,
   setPreferences,

@@ -17,7 +17,7 @@ import {
   readRateLimits,
   refundRateLimits,
   usesByNetwork,
-} from "#server/domains/accounts/rate-limits/rate-limits.service.ts";
+} from "#server/domains/accounts/rate-limits/rate-limits.statements.ts";
 import { browserIdIn, createDeviceCookie, findDeviceId } from "#server/domains/accounts/sessions/client-device.ts";
 import { AppError } from "#server/errors.ts";
 import type { Tx } from "#server/platform/db/client.ts";

@@ -2,7 +2,7 @@ import { username as usernameSchema } from "#contract/account-forms.ts";
 import { HOUR_S } from "#contract/durations.ts";
 import { USERNAME_MAX } from "#contract/limits.ts";
 import type { Context } from "#server/context.ts";
-import { assertNetworkLimit, type RateLimit } from "#server/domains/accounts/rate-limits/rate-limits.service.ts";
+import { assertNetworkLimit, type RateLimit } from "#server/domains/accounts/rate-limits/rate-limits.statements.ts";
 import { listFreeUsernames } from "#server/domains/members/profiles/profiles.service.ts";
 import { assertNameAllowed } from "#server/domains/members/profiles/usernames.ts";
 

@@ -1,19 +1,10 @@
 import type { Context } from "#server/context.ts";
-import { findSiblings } from "#server/domains/accounts/identities/identities.queries.ts";
 import { recordDisputed } from "#server/domains/accounts/identities/identities.service.ts";
-import { recordSecurityEvent } from "#server/domains/accounts/security-events/security-events.service.ts";
+import { recordSecurityEvent } from "#server/domains/accounts/security-events/security-events.statements.ts";
 import type { DisputeState } from "#server/domains/billing/disputes/disputes.queries.ts";
-import {
-  copyHolds,
-  deleteHolds,
-  insertHolds,
-  lockDispute,
-  updateDisputeResolved,
-  upsertDispute,
-} from "#server/domains/billing/disputes/disputes.repo.ts";
+import { lockDispute, updateDisputeResolved, upsertDispute } from "#server/domains/billing/disputes/disputes.repo.ts";
+import { placeHolds, releaseHolds } from "#server/domains/billing/disputes/payment-holds.statements.ts";
 import { isPaymentHeld } from "#server/domains/billing/subscriptions/subscriptions.queries.ts";
-import { clearStoppedBySuspension } from "#server/domains/billing/subscriptions/subscriptions.repo.ts";
-import { lockExistingShared } from "#server/domains/members/members.service.ts";
 import { AppError } from "#server/errors.ts";
 import type { PaymentState } from "#server/platform/adapters/payments.ts";
 import type { Db, Tx } from "#server/platform/db/client.ts";
@@ -52,30 +43,6 @@ export async function recordDispute(
   await recordSecurityEvent(ctx, tx, { kind: "payment", outcome, memberId, details: { payment: paymentId, of: kind } });
   const fields = { member: memberId, payment: paymentId, of: kind, state };
   tx.afterCommit(() => ctx.log.warn(fields, "payment dispute changed"));
-}
-
-/** A job stops further charges, because the provider may be unavailable. */
-async function notifyHeld(ctx: Context, tx: Tx, memberId: string): Promise<void> {
-  tx.emit(memberId, "subscription_changed", {});
-  // Only a new order ends what a dispute has stopped, also if a suspension had stopped it before.
-  await clearStoppedBySuspension(tx, memberId);
-  await ctx.jobs.send(tx, "adjust-charges", { memberId });
-}
-
-async function placeHolds(ctx: Context, tx: Tx, paymentId: string, memberId: string): Promise<void> {
-  const siblings = await lockExistingShared(tx, await findSiblings(tx, memberId));
-  const held = [memberId, ...siblings];
-  await insertHolds(tx, paymentId, held);
-  for (const id of held) await notifyHeld(ctx, tx, id);
-}
-
-async function releaseHolds(tx: Tx, paymentId: string): Promise<void> {
-  for (const id of await deleteHolds(tx, paymentId)) tx.emit(id, "subscription_changed", {});
-}
-
-/** Needs the locks of all accounts. */
-export async function shareHolds(ctx: Context, tx: Tx, ids: readonly string[]): Promise<void> {
-  for (const memberId of await copyHolds(tx, ids)) await notifyHeld(ctx, tx, memberId);
 }
 
 /** @throws AppError payments_paused */

@@ -1,7 +1,8 @@
 import type { Context } from "#server/context.ts";
 import { recordIdentity } from "#server/domains/accounts/identities/identities.service.ts";
 import { hasDispute } from "#server/domains/billing/disputes/disputes.queries.ts";
-import { type MemberPayment, recordDispute, shareHolds } from "#server/domains/billing/disputes/disputes.service.ts";
+import { type MemberPayment, recordDispute } from "#server/domains/billing/disputes/disputes.service.ts";
+import { shareHolds } from "#server/domains/billing/disputes/payment-holds.statements.ts";
 import {
   findBuyerLocation,
   findFirstPayment,

@@ -3,13 +3,9 @@ import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { FREE_CRUSHES } from "#contract/limits.ts";
 import { adjustForRefund } from "#server/domains/billing/wallet/adjustments.service.ts";
+import { grantBonus } from "#server/domains/billing/wallet/bonus.statements.ts";
 import { findWallet } from "#server/domains/billing/wallet/wallet.queries.ts";
-import {
-  creditPurchase,
-  findChargeError,
-  grantBonus,
-  settleCrush,
-} from "#server/domains/billing/wallet/wallet.service.ts";
+import { creditPurchase, findChargeError, settleCrush } from "#server/domains/billing/wallet/wallet.service.ts";
 import { chargeCrushSql } from "#server/domains/billing/wallet/wallet.statements.ts";
 import type { Caller } from "#server/platform/http/register-endpoint.ts";
 import { newId } from "#server/platform/lib/ids.ts";

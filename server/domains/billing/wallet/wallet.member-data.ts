@@ -1,8 +1,9 @@
 import { sql } from "kysely";
 import type { Context } from "#server/context.ts";
 import { refundUnansweredCrushes } from "#server/domains/billing/wallet/adjustments.service.ts";
+import { WELCOME_MONTHS } from "#server/domains/billing/wallet/bonus.statements.ts";
 import { forgetCounterparts } from "#server/domains/billing/wallet/wallet.repo.ts";
-import { readWallet, WELCOME_MONTHS } from "#server/domains/billing/wallet/wallet.service.ts";
+import { readWallet } from "#server/domains/billing/wallet/wallet.service.ts";
 import { jsonWithList, textFile } from "#server/domains/members/member-data/archive.ts";
 import { ID, type MemberData, SECRET, shown, within } from "#server/domains/members/member-data/member-data.ts";
 

@@ -11,8 +11,7 @@ import {
   restoreAttachmentRow,
   updateCheckState,
 } from "#server/domains/chat/messages/messages.statements.ts";
-import { TAKEN_DOWN_KEPT_DAYS } from "#server/domains/member-data/retention/retention.service.ts";
-import { retainMessage } from "#server/domains/member-data/retention/retention.statements.ts";
+import { retainMessage, TAKEN_DOWN_KEPT_DAYS } from "#server/domains/member-data/retention/retention.statements.ts";
 import { viewerContext } from "#server/domains/members/members.service.ts";
 import { lockRelationship, nextRevision } from "#server/domains/members/relationships/relationships.statements.ts";
 import type { Tx } from "#server/platform/db/client.ts";

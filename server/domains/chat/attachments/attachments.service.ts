@@ -23,7 +23,7 @@ import {
   unansweredFor,
 } from "#server/domains/members/relationships/relationships.service.ts";
 import { nextSequence } from "#server/domains/members/relationships/relationships.statements.ts";
-import { beginImageChecks } from "#server/domains/moderation/image-checks/image-checks.service.ts";
+import { beginImageChecks } from "#server/domains/moderation/image-checks/image-checks.statements.ts";
 import { notify } from "#server/domains/notifications/notifications.service.ts";
 import { AppError } from "#server/errors.ts";
 import type { Tx } from "#server/platform/db/client.ts";

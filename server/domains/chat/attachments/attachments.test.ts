@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { sendCrush } from "#contract/crushes.ts";
 import { deleteMessage, getConversations, getMessages, sendAttachment, sendMessage } from "#contract/messages.ts";
 import { getWallet } from "#contract/wallet.ts";
-import { grantBonus } from "#server/domains/billing/wallet/wallet.service.ts";
+import { grantBonus } from "#server/domains/billing/wallet/bonus.statements.ts";
 import { imageForm, makeJpeg } from "#server/testing/images.ts";
 import { createCompleteMember, createMatch, createMember, type TestMember } from "#server/testing/members.ts";
 import { retention } from "#server/testing/retention.ts";

@@ -3,7 +3,6 @@ import type { MessageKind } from "#contract/messages.ts";
 import { purgeEndedConversations, purgeMessagesOf } from "#server/domains/chat/messages/messages.service.ts";
 import { imageFile, jsonWithList, textFile } from "#server/domains/members/member-data/archive.ts";
 import {
-  DEDUPLICATION,
   DERIVED,
   fields,
   ID,
@@ -123,17 +122,6 @@ export const memberData: MemberData = {
         [DERIVED]: "check_state",
       },
       kept: "as deleted ones, while the other member can read or report the conversation",
-    },
-    workout_dates: {
-      withheld: {
-        [ID]: "message_id relationship_id",
-        [DERIVED]: "turn remind_at",
-        [ORDER]: "version calendar_sequence",
-        "exported with the changes": "changed_by last_act",
-        [DEDUPLICATION]: "reminded_at",
-        "of the other member": "receiver_on_way_at",
-      },
-      erased: { phase: "messages" },
     },
     conversation_settings: { withheld: { [ID]: "member_id relationship_id" }, erased: { phase: "messages" } },
   },

@@ -1,7 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { PHOTO_BYTES_MAX } from "#contract/limits.ts";
 import * as messages from "#contract/messages.ts";
-import * as dates from "#contract/workout-dates.ts";
 import type { Context } from "#server/context.ts";
 import { assertAttachmentAllowed, sendAttachment } from "#server/domains/chat/attachments/attachments.service.ts";
 import { setConversationSettings } from "#server/domains/chat/conversations/conversation-settings.service.ts";
@@ -11,7 +10,6 @@ import { deleteMessage, markRead } from "#server/domains/chat/messages/messages.
 import { setReaction } from "#server/domains/chat/messages/reactions.service.ts";
 import { createSearchLimiter, searchMessages } from "#server/domains/chat/search/message-search.service.ts";
 import { consumeUploadLimit } from "#server/domains/members/photos/photos.service.ts";
-import { actOnDate, proposeDate, setOnMyWay } from "#server/domains/training/workout-dates/workout-dates.service.ts";
 import type { Upload } from "#server/platform/http/multipart-upload.ts";
 import { registerEndpoint } from "#server/platform/http/register-endpoint.ts";
 
@@ -23,46 +21,6 @@ const ATTACHMENT_FORM = {
   tooLarge: "attachment_too_large",
   tooMany: "invalid",
 } as const;
-
-function workoutDateRoutes(app: FastifyInstance, ctx: Context): void {
-  registerEndpoint(app, dates.proposeDate)(({ me, body }) => proposeDate(ctx, me, body));
-
-  registerEndpoint(
-    app,
-    dates.agreeToDate,
-  )(({ me, params, body }) => actOnDate(ctx, me.id, params.messageId, { act: "agree", ...body }));
-
-  registerEndpoint(
-    app,
-    dates.counterDate,
-  )(({ me, params, body: { version, ...details } }) =>
-    actOnDate(ctx, me.id, params.messageId, { act: "counter", version, details }),
-  );
-
-  registerEndpoint(
-    app,
-    dates.changeDate,
-  )(({ me, params, body: { version, ...details } }) =>
-    actOnDate(ctx, me.id, params.messageId, { act: "change", version, details }),
-  );
-
-  registerEndpoint(
-    app,
-    dates.keepDate,
-  )(({ me, params, body }) => actOnDate(ctx, me.id, params.messageId, { act: "keep", ...body }));
-
-  registerEndpoint(
-    app,
-    dates.declineDate,
-  )(({ me, params, body }) => actOnDate(ctx, me.id, params.messageId, { act: "decline", ...body }));
-
-  registerEndpoint(
-    app,
-    dates.callOffDate,
-  )(({ me, params, body }) => actOnDate(ctx, me.id, params.messageId, { act: "call_off", ...body }));
-
-  registerEndpoint(app, dates.setOnMyWay)(({ me, params }) => setOnMyWay(ctx, me.id, params.messageId));
-}
 
 export function messagesRoutes(app: FastifyInstance, ctx: Context): void {
   const searchLimiter = createSearchLimiter();
@@ -104,8 +62,6 @@ export function messagesRoutes(app: FastifyInstance, ctx: Context): void {
     app,
     messages.setConversationSettings,
   )(({ me, params, body }) => setConversationSettings(ctx, me.id, params.userId, body));
-
-  workoutDateRoutes(app, ctx);
 
   registerEndpoint(app, messages.removeReaction)(({ me, params }) => setReaction(ctx, me.id, params.messageId, null));
 }

@@ -28,8 +28,7 @@ import {
   updateReadAt,
 } from "#server/domains/members/relationships/relationships.statements.ts";
 import { recordStatusEvent } from "#server/domains/members/status-events/status-events.service.ts";
-import { callOffDatesOf } from "#server/domains/training/workout-dates/workout-date-jobs.service.ts";
-import { assertDeletable } from "#server/domains/training/workout-dates/workout-dates.service.ts";
+import { assertDeletable } from "#server/domains/training/workout-dates/workout-dates.policy.ts";
 import { AppError } from "#server/errors.ts";
 import { type Tx, transactLong } from "#server/platform/db/client.ts";
 import type { RelationshipSide } from "#server/platform/db/schema/relationships.ts";
@@ -103,7 +102,6 @@ export async function purgeMessagesOf(
   memberId: string,
   { reportableIds, abandonedIds }: Pick<EndedRelationships, "reportableIds" | "abandonedIds">,
 ): Promise<void> {
-  await callOffDatesOf(ctx, tx, memberId);
   await retainSent(tx, memberId, reportableIds);
   await deleteReactionsOf(tx, memberId);
   await deleteSettingsOf(tx, memberId);

@@ -16,6 +16,7 @@ import {
 } from "#server/domains/members/relationships/relationships.statements.ts";
 import { type Delays, upsertPendingSql } from "#server/domains/notifications/notifications.statements.ts";
 import { trainedTogetherSql } from "#server/domains/training/date-outcomes/date-outcomes.queries.ts";
+import { deleteDate, deleteDatesSql } from "#server/domains/training/workout-dates/workout-dates.statements.ts";
 import { type Db, type Tx, violatedConstraint } from "#server/platform/db/client.ts";
 import type { CheckState } from "#server/platform/db/schema/image-checks.ts";
 import type { MessageSide, WorkoutDatesTable } from "#server/platform/db/schema/relationships.ts";
@@ -254,7 +255,7 @@ export async function hasUnread(tx: Tx, relationshipId: string, senderId: string
 
 /** Deletes a message: its content goes at once, its sequence stays. */
 export async function eraseMessage(tx: Tx, place: MessagePlace, revision: number): Promise<void> {
-  await tx.deleteFrom("workout_dates").where("message_id", "=", place.id).execute();
+  await deleteDate(tx, place.id);
   await updateMessage(tx, place)
     .set({
       content: "",
@@ -576,7 +577,7 @@ export async function eraseMessagesOf(
       from messages join before using (relationship_id)
       where ${goesWith(memberId)}
     ), dates as (
-      delete from workout_dates using sent where message_id = sent.id
+      ${deleteDatesSql}
     ), erased as (
       update messages set content = '', attachment_key = null, width = null, height = null, thumbhash = null, check_state = null, client_id = null,
         sender_reaction = null, receiver_reaction = null, reply_to_sequence = null,

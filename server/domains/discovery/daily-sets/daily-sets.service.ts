@@ -1,7 +1,7 @@
 import type { DailySet } from "#contract/daily-set.ts";
 import { DAILY_SET_FROM, DAILY_SET_SIZE, FULL_WEEK_SETS } from "#contract/limits.ts";
 import type { Context } from "#server/context.ts";
-import { grantBonus } from "#server/domains/billing/wallet/wallet.service.ts";
+import { grantBonus } from "#server/domains/billing/wallet/bonus.statements.ts";
 import {
   addDays,
   dayOf,

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { CHANGES_KEPT_MINUTES } from "#server/domains/discovery/memory-index/memory-index.repo.ts";
 import { KEPT_MINUTES } from "#server/domains/discovery/search/discovery.queries.ts";
 import { findSearchPreferences } from "#server/domains/discovery/search/discovery.statements.ts";
-import { deleteFromDiscovery } from "#server/domains/discovery/search/search-index.service.ts";
+import { deleteFromDiscovery } from "#server/domains/discovery/search/search-index.statements.ts";
 import { presentSearchPreferences } from "#server/domains/discovery/search/search-preferences.service.ts";
 import { DERIVED, ID, type MemberData, shown } from "#server/domains/members/member-data/member-data.ts";
 

@@ -7,7 +7,7 @@ import { CARDS_MAX } from "#contract/limits.ts";
 import { type ProfileChange, updateProfile } from "#contract/profiles.ts";
 import { blockMember, unmatch } from "#contract/safety.ts";
 import { RANKED_MAX } from "#server/domains/discovery/search/discovery.queries.ts";
-import { reindexMember } from "#server/domains/discovery/search/search-index.service.ts";
+import { reindexMember } from "#server/domains/discovery/search/search-index.statements.ts";
 import { newId } from "#server/platform/lib/ids.ts";
 import {
   createBulkMembers,

@@ -6,7 +6,7 @@ import {
   findSearchPreferences,
   upsertSearchPreferences,
 } from "#server/domains/discovery/search/discovery.statements.ts";
-import { reindexMember } from "#server/domains/discovery/search/search-index.service.ts";
+import { reindexMember } from "#server/domains/discovery/search/search-index.statements.ts";
 import { lockMembersShared } from "#server/domains/members/members.service.ts";
 import { recordStatusEvent } from "#server/domains/members/status-events/status-events.service.ts";
 import { findCounted } from "#server/domains/training/weeks/training.queries.ts";

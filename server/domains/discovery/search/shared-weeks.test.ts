@@ -38,7 +38,7 @@ async function save(member: TestMember, { parts = [], sports = [], isShared = tr
 }
 async function nextDay(): Promise<void> {
   time += 24 * 3600_000;
-  await runJob(app.ctx, "apply-profile-changes", {});
+  await runJob(app.ctx, "apply-training-changes", {});
 }
 
 /** Each test has a town of its own, far from the others. */

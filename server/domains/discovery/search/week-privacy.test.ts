@@ -9,7 +9,7 @@ import type { TrainingUpdate } from "#contract/training-form.ts";
 import { coarseBits, WEEK_PARTS } from "#contract/training-week.ts";
 import { getDailySet } from "#server/domains/discovery/daily-sets/daily-sets.service.ts";
 import { browse, countPeople, viewMember } from "#server/domains/discovery/search/discovery.service.ts";
-import { reindexMember } from "#server/domains/discovery/search/search-index.service.ts";
+import { reindexMember } from "#server/domains/discovery/search/search-index.statements.ts";
 import { updateSearchPreferences } from "#server/domains/discovery/search/search-preferences.service.ts";
 import { updateProfile } from "#server/domains/members/profiles/profiles.service.ts";
 import { saveTraining } from "#server/domains/training/weeks/training.service.ts";
@@ -33,7 +33,7 @@ const pick = <T>(list: readonly T[]): T => list[below(list.length)] as T;
 
 async function nextDay(): Promise<void> {
   time += 24 * 3600_000;
-  await runJob(app.ctx, "apply-profile-changes", {});
+  await runJob(app.ctx, "apply-training-changes", {});
 }
 
 type Week = Pick<TrainingUpdate, "parts" | "sports">;

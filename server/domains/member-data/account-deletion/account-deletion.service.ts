@@ -1,3 +1,4 @@
+import { validate } from "uuid";
 import type { Context } from "#server/context.ts";
 import { type ClientOrigin, securityEventFor } from "#server/domains/accounts/accounts.service.ts";
 import {
@@ -6,7 +7,7 @@ import {
   lockUnverifiedToken,
 } from "#server/domains/accounts/email/email-tokens.service.ts";
 import { reauthenticate } from "#server/domains/accounts/login/passwords.ts";
-import { recordSecurityEvent } from "#server/domains/accounts/security-events/security-events.service.ts";
+import { recordSecurityEvent } from "#server/domains/accounts/security-events/security-events.statements.ts";
 import { MEMBER_DATA } from "#server/domains/member-data/export/all-member-data.ts";
 import { ERASE_PHASES, eraseRows } from "#server/domains/members/member-data/member-data.ts";
 import { lockMemberExclusive, lockMemberForDeletion } from "#server/domains/members/members.service.ts";
@@ -14,6 +15,8 @@ import { lockStatus } from "#server/domains/members/members.statements.ts";
 import { endAllFor } from "#server/domains/members/relationships/relationships.service.ts";
 import { AUTOMATIC, type OperatorAction, recordAction } from "#server/domains/moderation/audit/audit.service.ts";
 import { findEndedAccounts } from "#server/domains/moderation/decisions/decisions.queries.ts";
+import { resolveMember } from "#server/domains/moderation/operators/members.service.ts";
+import { CommandError } from "#server/errors.ts";
 import { allowLongStatements, type Tx } from "#server/platform/db/client.ts";
 import type { Caller } from "#server/platform/http/register-endpoint.ts";
 import { tryEach } from "#server/platform/lib/batcher.ts";
@@ -81,3 +84,17 @@ export async function removeAddress(ctx: Context, token: string, network: string
   });
   return {};
 }
+
+/**
+ * Takes only an id, because a deletion cannot be undone and a username is easy to mistype.
+ * @throws CommandError if there is no such member
+ */
+export const deleteMember = async (ctx: Context, by: OperatorAction, id: string) => {
+  if (!validate(id)) throw new CommandError("Specify the member by id (see `show`).");
+  return ctx.transact(async (tx) => {
+    const { username } = await resolveMember(tx, id);
+    await eraseAccount(ctx, tx, id, undefined);
+    await recordAction(tx, by, { action: "delete", target: id });
+    return { id, username };
+  });
+};

@@ -41,6 +41,8 @@ import { memberData as trustedContacts } from "#server/domains/training/trusted-
 import { memberData as weekComparisons } from "#server/domains/training/week-comparisons/week-comparisons.member-data.ts";
 import { memberData as training } from "#server/domains/training/weeks/training.member-data.ts";
 
+import { memberData as workoutDates } from "#server/domains/training/workout-dates/workout-dates.member-data.ts";
+
 /**
  * The order is that of steps within a phase of a deletion, of the cleanup (images are deleted after the reports that
  * keep them), and of the keys in a file of the download that several modules fill.
@@ -48,6 +50,7 @@ import { memberData as training } from "#server/domains/training/weeks/training.
 export const MEMBER_DATA: Readonly<Record<string, MemberData>> = {
   wallet,
   "date-outcomes": dateOutcomes,
+  "workout-dates": workoutDates,
   messages,
   relationships,
   crushes,

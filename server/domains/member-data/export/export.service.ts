@@ -5,7 +5,7 @@ import type { Context } from "#server/context.ts";
 import { hashToken, newToken } from "#server/domains/accounts/accounts.policy.ts";
 import { type ClientOrigin, securityEventFor } from "#server/domains/accounts/accounts.service.ts";
 import { reauthenticate } from "#server/domains/accounts/login/passwords.ts";
-import { recordSecurityEvent } from "#server/domains/accounts/security-events/security-events.service.ts";
+import { recordSecurityEvent } from "#server/domains/accounts/security-events/security-events.statements.ts";
 import {
   countExports,
   findUnusedExport,

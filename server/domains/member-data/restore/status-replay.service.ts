@@ -5,15 +5,15 @@ import { voidPassword } from "#server/domains/accounts/email/email-tokens.servic
 import { removeFactorAgain } from "#server/domains/accounts/factors/factors.service.ts";
 import { hashPassword } from "#server/domains/accounts/login/passwords.ts";
 import { setHidden } from "#server/domains/accounts/settings/settings.service.ts";
-import { reindexMember } from "#server/domains/discovery/search/search-index.service.ts";
+import { reindexMember } from "#server/domains/discovery/search/search-index.statements.ts";
 import { withdrawShowMe } from "#server/domains/discovery/search/search-preferences.service.ts";
 import { eraseAccount } from "#server/domains/member-data/account-deletion/account-deletion.service.ts";
-import type { StatusChange } from "#server/domains/member-data/restore/status-log.service.ts";
 import { findSuspension } from "#server/domains/members/members.queries.ts";
 import { lockExistingShared } from "#server/domains/members/members.service.ts";
 import { lockStatus } from "#server/domains/members/members.statements.ts";
 import { endContactAgain, unblock } from "#server/domains/members/relationships/relationships.service.ts";
 import type { ConsentName } from "#server/domains/members/status-events/status-events.policy.ts";
+import type { StatusChange } from "#server/domains/members/status-events/status-log.service.ts";
 import { type OperatorAction, recordAction } from "#server/domains/moderation/audit/audit.service.ts";
 import { blockInTransaction } from "#server/domains/moderation/blocks/blocks.service.ts";
 import { restrictAgain } from "#server/domains/moderation/decisions/decisions.service.ts";
@@ -24,7 +24,7 @@ import {
   liftRestrictions,
   RESTRICTING_ACTS,
   restoreRestrictions,
-} from "#server/domains/moderation/restrictions/restrictions.service.ts";
+} from "#server/domains/moderation/restrictions/restrictions.statements.ts";
 import {
   liftInTransaction,
   suspendInTransaction,

@@ -1,5 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import { RETENTION_DAYS } from "#contract/limits.ts";
+import type { Context } from "#server/context.ts";
+import { deleteFilesAfterCommit } from "#server/domains/members/photos/photos.service.ts";
 import type { Tx } from "#server/platform/db/client.ts";
 import { newTimeOrderedId } from "#server/platform/lib/ids.ts";
 
@@ -50,7 +52,7 @@ export async function releaseMessages(tx: Tx, which: RawBuilder<boolean>): Promi
 }
 
 /** @returns attachments' keys */
-export async function deleteExpiredMessages(tx: Tx): Promise<string[]> {
+async function deleteExpiredMessages(tx: Tx): Promise<string[]> {
   const { rows } = await sql<Key>`
     delete from retained_messages where purge_after < now() returning attachment_key as key`.execute(tx);
   return keysOf(rows);
@@ -68,7 +70,7 @@ export interface RemovedPhoto {
 }
 
 /** Keeps a photo that was removed from a profile. */
-export async function insertPhoto(tx: Tx, memberId: string, photo: RemovedPhoto, days: number): Promise<void> {
+async function insertPhoto(tx: Tx, memberId: string, photo: RemovedPhoto, days: number): Promise<void> {
   const { id: photo_id, key, width, height, thumbhash, alt, created_at: shown_from } = photo;
   const purge_after = sql<Date>`now() + make_interval(days => ${days})`;
   await tx
@@ -92,7 +94,7 @@ export async function releasePhoto(tx: Tx, memberId: string, key: string): Promi
  * a row must not delete another. What an operator took down is kept for longer, and stays.
  * @returns their keys
  */
-export async function deletePhotosBeyondLimit(tx: Tx, memberId: string): Promise<string[]> {
+async function deletePhotosBeyondLimit(tx: Tx, memberId: string): Promise<string[]> {
   const { rows } = await sql<Key>`
     delete from retained_photos where key in (
       select key from retained_photos
@@ -123,12 +125,12 @@ export async function retainTexts(tx: Tx, memberId: string, now: Date): Promise<
       order by replaced_at - shown_from desc, replaced_at desc offset ${KEPT_MAX})`.execute(tx);
 }
 
-export async function deleteExpiredTexts(tx: Tx): Promise<void> {
+async function deleteExpiredTexts(tx: Tx): Promise<void> {
   await tx.deleteFrom("retained_texts").where("purge_after", "<", sql<Date>`now()`).execute();
 }
 
 /** @returns their keys */
-export async function deleteExpiredPhotos(tx: Tx): Promise<string[]> {
+async function deleteExpiredPhotos(tx: Tx): Promise<string[]> {
   const { rows } = await sql<Key>`delete from retained_photos where purge_after < now() returning key`.execute(tx);
   return keysOf(rows);
 }
@@ -137,7 +139,7 @@ export async function deleteExpiredPhotos(tx: Tx): Promise<string[]> {
  * Retains a member's public profile, for as long as any of some contacts can report it. Call it before the profile
  * is deleted.
  */
-export async function insertProfile(tx: Tx, memberId: string, relationshipIds: readonly string[]): Promise<void> {
+async function insertProfile(tx: Tx, memberId: string, relationshipIds: readonly string[]): Promise<void> {
   const until = sql`(
     select max(ended_at) + make_interval(days => ${DAYS}) from relationship_sides
     where member_id = ${memberId} and relationship_id = any(${sql.val([...relationshipIds])}::uuid[]))`;
@@ -154,9 +156,58 @@ export async function insertProfile(tx: Tx, memberId: string, relationshipIds: r
 }
 
 /** Deletes a member's retained photos, texts and profile. @returns the photos' keys */
-export async function deleteProfile(tx: Tx, memberId: string): Promise<string[]> {
+async function deleteProfile(tx: Tx, memberId: string): Promise<string[]> {
   await tx.deleteFrom("retained_profiles").where("member_id", "=", memberId).execute();
   await tx.deleteFrom("retained_texts").where("member_id", "=", memberId).execute();
   const deleted = await tx.deleteFrom("retained_photos").where("member_id", "=", memberId).returning("key").execute();
   return keysOf(deleted);
+}
+
+/**
+ * For `RETENTION_DAYS`, for reports only. Images keep their files and keys; signed URLs do not work, because
+ * `findViewableContext` only reads current rows.
+ */
+
+/** For an image that was taken down: the six months in which that can be appealed, and time to decide the appeal. */
+export const TAKEN_DOWN_KEPT_DAYS = 210;
+
+/** Keeps a photo that is removed from a profile. Needs the profile's lock. */
+export async function retainPhoto(
+  ctx: Context,
+  tx: Tx,
+  memberId: string,
+  photo: RemovedPhoto,
+  days = RETENTION_DAYS,
+): Promise<void> {
+  await insertPhoto(tx, memberId, photo, days);
+  await deleteFilesAfterCommit(ctx, tx, await deletePhotosBeyondLimit(tx, memberId));
+}
+
+/**
+ * If anyone can still report the member; otherwise their retained photos are deleted. Call it before the profile is
+ * deleted.
+ * @param relationshipIds contacts that can be reported
+ * @returns whether the photos' files are kept
+ */
+export async function retainProfile(
+  ctx: Context,
+  tx: Tx,
+  memberId: string,
+  relationshipIds: readonly string[],
+): Promise<boolean> {
+  if (relationshipIds.length === 0) {
+    await releaseProfile(ctx, tx, memberId);
+    return false;
+  }
+  await insertProfile(tx, memberId, relationshipIds);
+  return true;
+}
+
+export async function releaseProfile(ctx: Context, tx: Tx, memberId: string): Promise<void> {
+  await deleteFilesAfterCommit(ctx, tx, await deleteProfile(tx, memberId));
+}
+
+export async function purgeExpired(ctx: Context, tx: Tx): Promise<void> {
+  await deleteExpiredTexts(tx);
+  await deleteFilesAfterCommit(ctx, tx, [...(await deleteExpiredMessages(tx)), ...(await deleteExpiredPhotos(tx))]);
 }

@@ -6,7 +6,7 @@ import { browse, getMember } from "#contract/discovery.ts";
 import { countPeople, updateFilters } from "#contract/filters.ts";
 import { CARDS_A_DAY, NEW_PEOPLE_A_DAY, PROFILES_A_DAY, UNLIMITED_A_DAY } from "#contract/limits.ts";
 import { createMemberRows } from "#server/domains/accounts/signup/signup.service.ts";
-import { grantBonus } from "#server/domains/billing/wallet/wallet.service.ts";
+import { grantBonus } from "#server/domains/billing/wallet/bonus.statements.ts";
 import { createCompleteMember, type TestMember } from "#server/testing/members.ts";
 import { limitMembers, testApp } from "#server/testing/test-app.ts";
 

@@ -1,7 +1,7 @@
 import { DAY_MS, HOUR_S } from "#contract/durations.ts";
 import type { ErrorCode } from "#contract/errors.ts";
 import type { Context } from "#server/context.ts";
-import { consumeRateLimit, type RateLimit } from "#server/domains/accounts/rate-limits/rate-limits.service.ts";
+import { consumeRateLimit, type RateLimit } from "#server/domains/accounts/rate-limits/rate-limits.statements.ts";
 import { isNewMember } from "#server/domains/members/members.service.ts";
 import {
   deleteEvidence,

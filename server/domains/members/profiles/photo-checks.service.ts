@@ -1,5 +1,5 @@
 import type { Context } from "#server/context.ts";
-import { reindexMember } from "#server/domains/discovery/search/search-index.service.ts";
+import { reindexMember } from "#server/domains/discovery/search/search-index.statements.ts";
 import { emitProfileChanged } from "#server/domains/members/profiles/profiles.service.ts";
 import { setPhotoCheck } from "#server/domains/members/profiles/profiles.statements.ts";
 import type { Tx } from "#server/platform/db/client.ts";

@@ -2,8 +2,8 @@ import { HOUR_MS } from "#contract/durations.ts";
 import { CHANGE_DELAY_HOURS } from "#contract/limits.ts";
 import type { OwnProfile } from "#contract/profiles.ts";
 import type { Context } from "#server/context.ts";
-import { recordSecurityEvent } from "#server/domains/accounts/security-events/security-events.service.ts";
-import { reindexMember } from "#server/domains/discovery/search/search-index.service.ts";
+import { recordSecurityEvent } from "#server/domains/accounts/security-events/security-events.statements.ts";
+import { reindexMember } from "#server/domains/discovery/search/search-index.statements.ts";
 import { changesLeft, dueValues, RARE, type RareField } from "#server/domains/members/profiles/profiles.policy.ts";
 import { type ChangeRow, findLatest } from "#server/domains/members/profiles/profiles.queries.ts";
 import {
@@ -17,7 +17,6 @@ import {
   setProfile,
   updateChange,
 } from "#server/domains/members/profiles/profiles.statements.ts";
-import { applyDueTraining } from "#server/domains/training/weeks/training.service.ts";
 import { AppError, accountEndedError } from "#server/errors.ts";
 import type { Tx } from "#server/platform/db/client.ts";
 import type { Profile } from "#server/platform/db/schema/profiles.ts";
@@ -128,9 +127,9 @@ const applyDueChanges = (ctx: Context): Promise<void> =>
     (due) => tryEach(due, (memberId) => settle(ctx, memberId)),
   );
 
-/** Also for training weeks and birthdays. */
+/** Also for birthdays. */
 export const applyProfileChangesJob: Job<"apply-profile-changes"> = {
   name: "apply-profile-changes",
   schedule: "* * * * *",
-  handle: (ctx) => tryEach([applyDueChanges, applyDueTraining], (apply) => apply(ctx)),
+  handle: applyDueChanges,
 };

@@ -2,9 +2,12 @@ import { PHOTOS_MAX } from "#contract/limits.ts";
 import type { Unrestored } from "#contract/moderation-acts.ts";
 import type { Photo } from "#contract/schemas.ts";
 import type { Context } from "#server/context.ts";
-import { reindexMember } from "#server/domains/discovery/search/search-index.service.ts";
-import { retainPhoto, TAKEN_DOWN_KEPT_DAYS } from "#server/domains/member-data/retention/retention.service.ts";
-import { releasePhoto } from "#server/domains/member-data/retention/retention.statements.ts";
+import { reindexMember } from "#server/domains/discovery/search/search-index.statements.ts";
+import {
+  releasePhoto,
+  retainPhoto,
+  TAKEN_DOWN_KEPT_DAYS,
+} from "#server/domains/member-data/retention/retention.statements.ts";
 import { presentOwnPhotos, viewerContext } from "#server/domains/members/members.service.ts";
 import { processImages, storeWithClaim } from "#server/domains/members/photos/photos.service.ts";
 import { findVerifiedProfile } from "#server/domains/members/profiles/profiles.queries.ts";
@@ -22,7 +25,7 @@ import {
   withdrawIfMainPhotoChanged,
 } from "#server/domains/members/profiles/profiles.statements.ts";
 import { recordStatusEvent } from "#server/domains/members/status-events/status-events.service.ts";
-import { beginImageChecks } from "#server/domains/moderation/image-checks/image-checks.service.ts";
+import { beginImageChecks } from "#server/domains/moderation/image-checks/image-checks.statements.ts";
 import { AppError } from "#server/errors.ts";
 import type { ImageSource, Uploader } from "#server/platform/adapters/image-processing.ts";
 import type { Tx } from "#server/platform/db/client.ts";

@@ -1,4 +1,4 @@
-import { reindexMember } from "#server/domains/discovery/search/search-index.service.ts";
+import { reindexMember } from "#server/domains/discovery/search/search-index.statements.ts";
 import { findVerifiedProfile, type Verified } from "#server/domains/members/profiles/profiles.queries.ts";
 import { findPhotoIds, lockProfileOf, setProfile } from "#server/domains/members/profiles/profiles.statements.ts";
 import type { Tx } from "#server/platform/db/client.ts";

@@ -6,14 +6,14 @@ import type { FastifyInstance } from "fastify";
 import { serializerCompiler, validatorCompiler } from "fastify-type-provider-zod";
 import { DAY_MS } from "#contract/durations.ts";
 import type { Context } from "#server/context.ts";
+import { recordRejections } from "#server/domains/accounts/security-events/record-rejections.ts";
 import { consoleRoutes } from "#server/domains/moderation/console/console.routes.ts";
 import { registerStaffAuthentication } from "#server/domains/moderation/staff/register-staff-endpoint.ts";
 import { staffRoutes } from "#server/domains/moderation/staff/staff.routes.ts";
-import { recordRejections } from "#server/platform/http/error-handler.ts";
 import type { RateChecks } from "#server/platform/http/rate-limit.ts";
 import { registerJsonBodyParser } from "#server/platform/http/request-hooks.ts";
 
-const root = join(import.meta.dirname, "../../dist/moderation/moderation");
+const root = join(import.meta.dirname, "../../../../dist/moderation/moderation");
 const page = join(root, "index.html");
 
 /** The console loads nothing of another origin, has no inline script or style, and cannot be framed. */

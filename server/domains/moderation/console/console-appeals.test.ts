@@ -3,7 +3,7 @@ import { sendAppeal } from "#contract/appeals.ts";
 import type { ActChoice } from "#contract/moderation-acts.ts";
 import { decideAppeal, decideCase } from "#contract/moderation-cases.ts";
 import { addPhotos } from "#contract/profiles.ts";
-import { appealTokenOf } from "#server/domains/moderation/restrictions/appeal-token.ts";
+import { appealTokenOf } from "#server/domains/moderation/restrictions/appeal-token.policy.ts";
 import { removeStaffMember } from "#server/domains/moderation/staff/staff.service.ts";
 import { createReportCase, type TestCase } from "#server/testing/cases.ts";
 import { makeJpeg, photoForm } from "#server/testing/images.ts";

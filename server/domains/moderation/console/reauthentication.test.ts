@@ -5,7 +5,7 @@ import type { ActChoice } from "#contract/moderation-acts.ts";
 import { closeCases, decideAppeal, decideCase, undoDecision } from "#contract/moderation-cases.ts";
 import { findStatus } from "#server/domains/members/members.queries.ts";
 import { readAuditLog } from "#server/domains/moderation/audit/audit.queries.ts";
-import { appealTokenOf } from "#server/domains/moderation/restrictions/appeal-token.ts";
+import { appealTokenOf } from "#server/domains/moderation/restrictions/appeal-token.policy.ts";
 import { createReportCase } from "#server/testing/cases.ts";
 import { callStaff, cookieIn, createStaff, type TestStaff } from "#server/testing/staff.ts";
 import { testApp } from "#server/testing/test-app.ts";

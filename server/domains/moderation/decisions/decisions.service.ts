@@ -14,7 +14,7 @@ import {
 } from "#contract/moderation-acts.ts";
 import { CASE_KINDS } from "#contract/staff-roles.ts";
 import type { Context } from "#server/context.ts";
-import { reindexMember } from "#server/domains/discovery/search/search-index.service.ts";
+import { reindexMember } from "#server/domains/discovery/search/search-index.statements.ts";
 import { lockStatus } from "#server/domains/members/members.statements.ts";
 import { unverifyProfile } from "#server/domains/members/profiles/verified-photo.service.ts";
 import { actorOf, type OperatorAction, recordAction } from "#server/domains/moderation/audit/audit.service.ts";
@@ -76,11 +76,11 @@ import { reopenNotices } from "#server/domains/moderation/notices/notices.statem
 import { findReporters } from "#server/domains/moderation/reports/reports.queries.ts";
 import { decideReports } from "#server/domains/moderation/reports/reports.service.ts";
 import { reopenReports } from "#server/domains/moderation/reports/reports.statements.ts";
-import { appealTokenOf } from "#server/domains/moderation/restrictions/appeal-token.ts";
+import { appealTokenOf } from "#server/domains/moderation/restrictions/appeal-token.policy.ts";
 import {
   insertRestriction,
   type RestrictingAct,
-} from "#server/domains/moderation/restrictions/restrictions.service.ts";
+} from "#server/domains/moderation/restrictions/restrictions.statements.ts";
 import {
   type Actor,
   assertMayDo,

@@ -7,7 +7,7 @@ import { lockStatus } from "#server/domains/members/members.statements.ts";
 import { addNote } from "#server/domains/moderation/cases/cases.service.ts";
 import { decide, makeDecision } from "#server/domains/moderation/decisions/decisions.service.ts";
 import { liftMember } from "#server/domains/moderation/operators/suspensions.service.ts";
-import { appealTokenOf } from "#server/domains/moderation/restrictions/appeal-token.ts";
+import { appealTokenOf } from "#server/domains/moderation/restrictions/appeal-token.policy.ts";
 import { runAsOwner } from "#server/testing/as-owner.ts";
 import { createFakeMailer } from "#server/testing/fake-mailer.ts";
 import { confirmEmail, createCompleteMember, PASSWORD, type TestMember } from "#server/testing/members.ts";

@@ -20,7 +20,7 @@ import {
   statementEmail,
   undoneEmail,
 } from "#server/domains/moderation/decisions/statements.emails.ts";
-import { appealTokenOf } from "#server/domains/moderation/restrictions/appeal-token.ts";
+import { appealTokenOf } from "#server/domains/moderation/restrictions/appeal-token.policy.ts";
 import type { Db } from "#server/platform/db/client.ts";
 import type { Email } from "#server/platform/email/email-layout.ts";
 import type { Job } from "#server/platform/jobs/job.ts";

@@ -4,13 +4,6 @@ import type { Tx } from "#server/platform/db/client.ts";
 import { newId } from "#server/platform/lib/ids.ts";
 import { PDQ_DISTANCE_MAX } from "#server/platform/lib/pdq.ts";
 
-/** Records images that wait for their check; or images that others see meanwhile. */
-export async function insertChecks(tx: Tx, keys: readonly string[], state: "pending" | "clear"): Promise<void> {
-  await sql`
-    insert into image_checks (key, state) select unnest(${sql.val([...keys])}::text[]), ${state}
-    on conflict (key) do nothing`.execute(tx);
-}
-
 /**
  * Sets the state that a decision gives an image. It counts as checked, except that a removed one needs a hash.
  * @param storedAt when the image was stored, if its check was requested later

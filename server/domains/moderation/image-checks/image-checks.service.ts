@@ -6,33 +6,24 @@ import {
   deleteUnwantedImagesOf,
   deleteUnwantedSource,
   findMatch,
-  insertChecks,
   insertUnwantedHashes,
   insertUnwantedImage,
   updateShownMatch,
   upsertDecided,
 } from "#server/domains/moderation/image-checks/image-checks.repo.ts";
 import {
+  beginImageChecks,
   deleteChecks,
+  insertChecks,
   lockCheck,
   type Match,
+  sendChecks,
 } from "#server/domains/moderation/image-checks/image-checks.statements.ts";
 import { addCompared, waitForNewHashes } from "#server/domains/moderation/image-checks/image-comparisons.service.ts";
 import { deleteUnfinishedComparisons } from "#server/domains/moderation/image-checks/image-comparisons.statements.ts";
 import type { Tx } from "#server/platform/db/client.ts";
 import type { CheckState } from "#server/platform/db/schema/image-checks.ts";
 import { PDQ_QUALITY_MIN, type PdqHash } from "#server/platform/lib/pdq.ts";
-
-/**
- * Requests the checks of new images, in the transaction that refers to them.
- * @returns the state that their rows get; null if checks are off, and everyone sees them at once
- */
-export async function beginImageChecks(ctx: Context, tx: Tx, keys: readonly string[]): Promise<CheckState | null> {
-  if (ctx.config.imageChecks === "off" || keys.length === 0) return null;
-  await insertChecks(tx, keys, "pending");
-  await sendChecks(ctx, tx, keys);
-  return "pending";
-}
 
 /**
  * Requests the check of an image again that a decision removed before it was checked, after that was undone. Needs the
@@ -55,13 +46,6 @@ export async function beginLateChecks(ctx: Context, tx: Tx, keys: readonly strin
   await insertChecks(tx, keys, "clear");
   await sendChecks(ctx, tx, keys);
 }
-
-const sendChecks = (ctx: Context, tx: Tx, keys: readonly string[]): Promise<void> =>
-  ctx.jobs.sendAll(
-    tx,
-    "check-image",
-    keys.map((key) => ({ key })),
-  );
 
 /** The unwanted image of which this one is a copy. Hashes that are added later find the image themselves. */
 export async function matchUnwanted(tx: Tx, { hash, quality }: PdqHash, storedAt: Date): Promise<Match | undefined> {

@@ -1,7 +1,8 @@
 import { type RawBuilder, sql } from "kysely";
+import type { Context } from "#server/context.ts";
 import type { ImageScores } from "#server/platform/adapters/image-checker.ts";
 import type { Tx } from "#server/platform/db/client.ts";
-import type { ImageCheck } from "#server/platform/db/schema/image-checks.ts";
+import type { CheckState, ImageCheck } from "#server/platform/db/schema/image-checks.ts";
 import type { PdqHash } from "#server/platform/lib/pdq.ts";
 
 /** SQL: 64 hexadecimal digits as 256 bits. */
@@ -51,3 +52,28 @@ export interface Match {
   /** Whether it holds the copy: one that was stored before a removed image is most likely not taken from it. */
   readonly isHeld: boolean;
 }
+
+/** Records images that wait for their check; or images that others see meanwhile. */
+export async function insertChecks(tx: Tx, keys: readonly string[], state: "pending" | "clear"): Promise<void> {
+  await sql`
+    insert into image_checks (key, state) select unnest(${sql.val([...keys])}::text[]), ${state}
+    on conflict (key) do nothing`.execute(tx);
+}
+
+/**
+ * Requests the checks of new images, in the transaction that refers to them.
+ * @returns the state that their rows get; null if checks are off, and everyone sees them at once
+ */
+export async function beginImageChecks(ctx: Context, tx: Tx, keys: readonly string[]): Promise<CheckState | null> {
+  if (ctx.config.imageChecks === "off" || keys.length === 0) return null;
+  await insertChecks(tx, keys, "pending");
+  await sendChecks(ctx, tx, keys);
+  return "pending";
+}
+
+export const sendChecks = (ctx: Context, tx: Tx, keys: readonly string[]): Promise<void> =>
+  ctx.jobs.sendAll(
+    tx,
+    "check-image",
+    keys.map((key) => ({ key })),
+  );

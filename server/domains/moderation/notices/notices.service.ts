@@ -10,7 +10,7 @@ import {
   LEVEL_MAX,
   proofLevel,
 } from "#server/domains/accounts/proof-of-work/proof-of-work.service.ts";
-import { assertNetworkLimit, type RateLimit } from "#server/domains/accounts/rate-limits/rate-limits.service.ts";
+import { assertNetworkLimit, type RateLimit } from "#server/domains/accounts/rate-limits/rate-limits.statements.ts";
 import { usernameKey } from "#server/domains/members/profiles/profiles.policy.ts";
 import { dueAt, type Urgency } from "#server/domains/moderation/cases/cases.policy.ts";
 import { attachToCase } from "#server/domains/moderation/cases/cases.service.ts";

@@ -4,8 +4,8 @@ import type { Context } from "#server/context.ts";
 import { findDisputes } from "#server/domains/billing/disputes/disputes.queries.ts";
 import { resolveDispute } from "#server/domains/billing/disputes/disputes.service.ts";
 import { refundEntry } from "#server/domains/billing/wallet/adjustments.service.ts";
+import { grantBonus } from "#server/domains/billing/wallet/bonus.statements.ts";
 import { findWallet } from "#server/domains/billing/wallet/wallet.queries.ts";
-import { grantBonus } from "#server/domains/billing/wallet/wallet.service.ts";
 import { findWithdrawals } from "#server/domains/billing/withdrawals/withdrawals.queries.ts";
 import {
   type RefusedStatement,

@@ -10,7 +10,6 @@ import {
   findBillableSubscriptions,
 } from "#server/domains/billing/subscriptions/subscriptions.queries.ts";
 import { findRecentEntries } from "#server/domains/billing/wallet/wallet.queries.ts";
-import { eraseAccount } from "#server/domains/member-data/account-deletion/account-deletion.service.ts";
 import { findSuspension } from "#server/domains/members/members.queries.ts";
 import { usernameKey } from "#server/domains/members/profiles/profiles.policy.ts";
 import { findProfileChanges } from "#server/domains/members/profiles/profiles.queries.ts";
@@ -98,17 +97,3 @@ export const removeSecondFactor = (ctx: Context, by: OperatorAction, name: strin
     if (isRemoved) await recordAction(tx, by, { action: "remove-second-factor", target: id });
     return { id, username, isRemoved };
   });
-
-/**
- * Takes only an id, because a deletion cannot be undone and a username is easy to mistype.
- * @throws CommandError if there is no such member
- */
-export const deleteMember = async (ctx: Context, by: OperatorAction, id: string) => {
-  if (!validate(id)) throw new CommandError("Specify the member by id (see `show`).");
-  return ctx.transact(async (tx) => {
-    const { username } = await resolveMember(tx, id);
-    await eraseAccount(ctx, tx, id, undefined);
-    await recordAction(tx, by, { action: "delete", target: id });
-    return { id, username };
-  });
-};

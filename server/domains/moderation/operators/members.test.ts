@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { register } from "#contract/accounts.ts";
 import { sendMessage } from "#contract/messages.ts";
-import { deleteMember, showMember } from "#server/domains/moderation/operators/members.service.ts";
+import { deleteMember } from "#server/domains/member-data/account-deletion/account-deletion.service.ts";
+import { showMember } from "#server/domains/moderation/operators/members.service.ts";
 import { suspendMember } from "#server/domains/moderation/operators/suspensions.service.ts";
 import { createCompleteMember, createMatch, createMember, logIn } from "#server/testing/members.ts";
 import { findAuditedActions } from "#server/testing/run-command.ts";

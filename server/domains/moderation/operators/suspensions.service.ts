@@ -4,7 +4,6 @@ import { findLinkedAccounts, findRecognizedMembers } from "#server/domains/accou
 import { banOf } from "#server/domains/accounts/identities/identities.service.ts";
 import { setForgiven } from "#server/domains/accounts/identities/identities.statements.ts";
 import { findBillableSubscriptions } from "#server/domains/billing/subscriptions/subscriptions.queries.ts";
-import { appendStatusChanges } from "#server/domains/member-data/restore/status-log.service.ts";
 import {
   findServedSuspensions,
   findSuspension,
@@ -12,6 +11,7 @@ import {
   isInGoodStanding,
 } from "#server/domains/members/members.queries.ts";
 import { lockStatus } from "#server/domains/members/members.statements.ts";
+import { appendStatusChanges } from "#server/domains/members/status-events/status-log.service.ts";
 import { AUTOMATIC, type OperatorAction, recordAction } from "#server/domains/moderation/audit/audit.service.ts";
 import { makeDecision } from "#server/domains/moderation/decisions/decisions.service.ts";
 import { resolveMember } from "#server/domains/moderation/operators/members.service.ts";

@@ -3,10 +3,10 @@ import type { OwnReport } from "#contract/safety.ts";
 import type { Page } from "#contract/schemas.ts";
 import type { Context } from "#server/context.ts";
 import { setForgiven, setReported } from "#server/domains/accounts/identities/identities.statements.ts";
-import { recordSecurityEvent } from "#server/domains/accounts/security-events/security-events.service.ts";
+import { recordSecurityEvent } from "#server/domains/accounts/security-events/security-events.statements.ts";
 import { purgeTombstonesOf } from "#server/domains/chat/messages/messages.service.ts";
 import { findExpiredProfiles } from "#server/domains/member-data/retention/retention.queries.ts";
-import { purgeExpired, releaseProfile } from "#server/domains/member-data/retention/retention.service.ts";
+import { purgeExpired, releaseProfile } from "#server/domains/member-data/retention/retention.statements.ts";
 import { lockMembersShared } from "#server/domains/members/members.service.ts";
 import {
   deleteFilesAfterCommit,

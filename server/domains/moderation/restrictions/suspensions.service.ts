@@ -1,10 +1,10 @@
 import type { Context } from "#server/context.ts";
 import { findEmailRecipient, sendAccountEmail } from "#server/domains/accounts/email/account-email.service.ts";
 import { setBanned } from "#server/domains/accounts/identities/identities.statements.ts";
-import { recordSecurityEvent } from "#server/domains/accounts/security-events/security-events.service.ts";
+import { recordSecurityEvent } from "#server/domains/accounts/security-events/security-events.statements.ts";
 import { suspendSessions } from "#server/domains/accounts/sessions/sessions.service.ts";
 import { findMembership } from "#server/domains/billing/subscriptions/subscriptions.queries.ts";
-import { reindexMember } from "#server/domains/discovery/search/search-index.service.ts";
+import { reindexMember } from "#server/domains/discovery/search/search-index.statements.ts";
 import { findSuspension, isDeletedMember } from "#server/domains/members/members.queries.ts";
 import {
   liftSuspension,

@@ -89,8 +89,10 @@ export function registerStaffImage(
   const path = "/api/moderation/cases/:caseId/images/:key";
   app.get<{ Params: { caseId: string; key: string }; Querystring: { size?: string } }>(
     path,
-    { preParsing: async ({ staff }) => assertMayCall("look", staff) },
-    async ({ params, query, staff }, reply) => {
+    { preParsing: async (request) => assertMayCall("look", staffOf(request)) },
+    async (request, reply) => {
+      const { params, query } = request;
+      const staff = staffOf(request);
       if (!staff || !validate(params.caseId) || !/^[0-9a-f]{32}$/.test(params.key)) throw new AppError("not_found");
       const size = query.size === "thumb" ? "thumb" : "full";
       const { bytes, stream } = await open(staff, params.caseId, params.key, size);
@@ -98,6 +100,8 @@ export function registerStaffImage(
     },
   );
 }
+
+const staffOf = ({ staff }: FastifyRequest) => staff as StaffCaller | null;
 
 /** The only place that rejects by endpoint and role. */
 function assertMayCall(needs: StaffEndpoint["needs"], staff: StaffCaller | null): void {
@@ -121,7 +125,7 @@ export const registerStaffEndpoint =
         response: { [status]: reply },
       },
       bodyLimit: bodyBytesMax ?? (needs === "nothing" ? PUBLIC_BODY_BYTES_MAX : MEMBER_BODY_BYTES_MAX),
-      preParsing: async (request) => assertMayCall(needs, request.staff),
+      preParsing: async (request) => assertMayCall(needs, staffOf(request)),
       handler: async (request, response) => {
         const input = {
           params: request.params,

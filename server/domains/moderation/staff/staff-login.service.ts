@@ -2,7 +2,7 @@ import type { StaffSession } from "#contract/moderation.ts";
 import type { AuthenticationResponse, RegistrationResponse } from "#contract/webauthn.ts";
 import type { Context } from "#server/context.ts";
 import { hashToken, newToken } from "#server/domains/accounts/accounts.policy.ts";
-import { recordSecurityEvent } from "#server/domains/accounts/security-events/security-events.service.ts";
+import { recordSecurityEvent } from "#server/domains/accounts/security-events/security-events.statements.ts";
 import { recordAction } from "#server/domains/moderation/audit/audit.service.ts";
 import type { StaffCaller } from "#server/domains/moderation/staff/actor.ts";
 import {

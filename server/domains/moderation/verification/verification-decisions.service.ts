@@ -2,7 +2,7 @@ import { validate } from "uuid";
 import { SELFIE_KEPT_DAYS } from "#contract/limits.ts";
 import { POSES, type Refusal } from "#contract/selfies.ts";
 import type { Context } from "#server/context.ts";
-import { reindexMember } from "#server/domains/discovery/search/search-index.service.ts";
+import { reindexMember } from "#server/domains/discovery/search/search-index.statements.ts";
 import { lockStatus } from "#server/domains/members/members.statements.ts";
 import { deleteFilesAfterCommit } from "#server/domains/members/photos/photos.service.ts";
 import { verifyProfile } from "#server/domains/members/profiles/verified-photo.service.ts";
@@ -17,7 +17,7 @@ import { claimantOf, completeItem, getPermittedCase } from "#server/domains/mode
 import { insertCaseEvent } from "#server/domains/moderation/cases/cases.statements.ts";
 import { findSelfieRestrictions } from "#server/domains/moderation/decisions/decisions.queries.ts";
 import { findRestrictions } from "#server/domains/moderation/restrictions/restrictions.queries.ts";
-import { liftRestrictions } from "#server/domains/moderation/restrictions/restrictions.service.ts";
+import { liftRestrictions } from "#server/domains/moderation/restrictions/restrictions.statements.ts";
 import type { Actor } from "#server/domains/moderation/staff/actor.ts";
 import {
   findComparedPhotos,

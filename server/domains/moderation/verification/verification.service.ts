@@ -9,7 +9,7 @@ import {
   consumeRateLimit,
   type RateLimit,
   readRateLimit,
-} from "#server/domains/accounts/rate-limits/rate-limits.service.ts";
+} from "#server/domains/accounts/rate-limits/rate-limits.statements.ts";
 import { lockMemberExclusive } from "#server/domains/members/members.service.ts";
 import {
   deleteFilesAfterCommit,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { grantBonus } from "#server/domains/billing/wallet/wallet.service.ts";
+import { grantBonus } from "#server/domains/billing/wallet/bonus.statements.ts";
 import { createCompleteMember, createMember, type TestMember } from "#server/testing/members.ts";
 import { addPushSubscription, listQueuedPushes, notificationHarness } from "#server/testing/notification-harness.ts";
 

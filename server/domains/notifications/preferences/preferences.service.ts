@@ -5,27 +5,16 @@ import {
   NOTIFICATION_CAUSES,
   NOTIFICATION_FLAGS,
   type NotificationFlag,
-  type NotificationFlags,
 } from "#contract/notification-causes.ts";
 import { causeName } from "#contract/notifications.ts";
 import type { QuietHours } from "#contract/quiet-hours.ts";
 import type { Context } from "#server/context.ts";
 import { lockAndCheckDeleted } from "#server/domains/members/members.service.ts";
-import { findPreferences, flagsOf, quietHoursOf } from "#server/domains/notifications/notifications.queries.ts";
+import { findPreferences, getNotificationSettings } from "#server/domains/notifications/notifications.queries.ts";
 import { disableFlag, updateAlerts, updatePreferences } from "#server/domains/notifications/notifications.repo.ts";
 import { AppError } from "#server/errors.ts";
 import type { Db, Tx } from "#server/platform/db/client.ts";
 import { readSecret } from "#server/platform/db/secrets.ts";
-
-export interface NotificationSettings {
-  readonly notifications: NotificationFlags;
-  readonly quietHours: QuietHours | null;
-}
-
-export async function getNotificationSettings(db: Db, memberId: string): Promise<NotificationSettings> {
-  const row = await findPreferences(db, memberId);
-  return { notifications: flagsOf(row), quietHours: quietHoursOf(row) };
-}
 
 /** Whether pushes and emails to a member leave out names and content. */
 export const isDiscreet = async (db: Db, memberId: string): Promise<boolean> =>

@@ -3,7 +3,7 @@ import { BACK_DELAYS_MAX } from "#contract/limits.ts";
 import type { DateShare } from "#contract/trusted-contacts.ts";
 import type { Context } from "#server/context.ts";
 import { hashToken } from "#server/domains/accounts/accounts.policy.ts";
-import { assertRateLimit, type RateLimit } from "#server/domains/accounts/rate-limits/rate-limits.service.ts";
+import { assertRateLimit, type RateLimit } from "#server/domains/accounts/rate-limits/rate-limits.statements.ts";
 import { lockMembersShared } from "#server/domains/members/members.service.ts";
 import { lockMatch } from "#server/domains/members/relationships/relationships.service.ts";
 import { recordStatusEvent } from "#server/domains/members/status-events/status-events.service.ts";

@@ -5,7 +5,7 @@ import type { Context } from "#server/context.ts";
 import { hashToken, mailboxKey } from "#server/domains/accounts/accounts.policy.ts";
 import { findEmailAddress } from "#server/domains/accounts/accounts.queries.ts";
 import { consumeMailLimit } from "#server/domains/accounts/email/mail-limits.ts";
-import { assertRateLimit, type RateLimit } from "#server/domains/accounts/rate-limits/rate-limits.service.ts";
+import { assertRateLimit, type RateLimit } from "#server/domains/accounts/rate-limits/rate-limits.statements.ts";
 import { lockMemberExclusive } from "#server/domains/members/members.service.ts";
 import { recordStatusEvent, recordStatusEvents } from "#server/domains/members/status-events/status-events.service.ts";
 import { canNotify } from "#server/domains/notifications/email/email.service.ts";

@@ -3,7 +3,7 @@ import { TRAINING_CONSENT_VERSION } from "#contract/training-consent.ts";
 import type { TrainingUpdate } from "#contract/training-form.ts";
 import type { Context } from "#server/context.ts";
 import { dayOf } from "#server/domains/discovery/daily-sets/daily-sets.policy.ts";
-import { reindexMember } from "#server/domains/discovery/search/search-index.service.ts";
+import { reindexMember } from "#server/domains/discovery/search/search-index.statements.ts";
 import { lockMemberExclusive } from "#server/domains/members/members.service.ts";
 import { recordStatusEvent } from "#server/domains/members/status-events/status-events.service.ts";
 import { forgetComparisonsOf } from "#server/domains/training/week-comparisons/week-comparisons.service.ts";
@@ -26,6 +26,7 @@ import {
 import { AppError } from "#server/errors.ts";
 import type { Tx } from "#server/platform/db/client.ts";
 import type { TrainingRow } from "#server/platform/db/schema/training.ts";
+import type { Job } from "#server/platform/jobs/job.ts";
 import { tryEach, tryPages } from "#server/platform/lib/batcher.ts";
 
 /** Members per batch. */
@@ -118,11 +119,17 @@ const settle = (ctx: Context, memberId: string, today: string): Promise<void> =>
     await reindexMember(tx, memberId);
   });
 
-/** Weeks that were changed on an earlier day. */
-export function applyDueTraining(ctx: Context): Promise<void> {
+function applyDueTraining(ctx: Context): Promise<void> {
   const today = dayOf(ctx.now());
   return tryPages<string>(
     (after) => findDueTraining(ctx.db, today, after, AT_ONCE),
     (due) => tryEach(due, (memberId) => settle(ctx, memberId, today)),
   );
 }
+
+/** Applies weeks that were changed on an earlier day. */
+export const applyTrainingChangesJob: Job<"apply-training-changes"> = {
+  name: "apply-training-changes",
+  schedule: "* * * * *",
+  handle: applyDueTraining,
+};

@@ -16,7 +16,7 @@ const app = testApp({}, { now: () => new Date(time) });
 const DAY = 24 * 3600_000;
 const query = async (sql: string, ...values: unknown[]) => (await app.database.pool.query(sql, values)).rows;
 
-const settle = () => runJob(app.ctx, "apply-profile-changes", {});
+const settle = () => runJob(app.ctx, "apply-training-changes", {});
 async function pass(ms: number): Promise<void> {
   time += ms;
   await settle();

@@ -4,12 +4,16 @@ import {
   type DateAct,
   type DateFacts,
   type DateState,
+  hasBegun,
+  hasEnded,
   isWaitingState,
 } from "#contract/date-rules.ts";
 import { DAY_MS, MINUTE_MS } from "#contract/durations.ts";
 import { createTimeFormat } from "#contract/format.ts";
 import { EFFORT_LABELS, type Effort, SPORT_TEXTS } from "#contract/sports.ts";
 import type { DateDetails } from "#contract/workout-date.ts";
+import type { MessageRow } from "#server/domains/chat/messages/messages.statements.ts";
+import { AppError } from "#server/errors.ts";
 import type { MessageSide } from "#server/platform/db/schema/relationships.ts";
 
 interface Turn {
@@ -119,4 +123,18 @@ const ENDED: Readonly<Partial<Record<DateState, string>>> = { declined: "Not thi
 export function contentOf(state: DateState, summary: string): string {
   const ended = ENDED[state];
   return ended === undefined ? summary : `${ended}: ${summary}`;
+}
+
+/**
+ * An agreed date that is still to come is called off first, so that nobody waits in vain. One that was called off when
+ * it had begun, or somebody was on the way, stays until its end: plans of trusted contacts depend on it.
+ * @throws AppError date_agreed, date_started
+ */
+export function assertDeletable({ date }: Pick<MessageRow, "date">, now: Date): void {
+  if (!date || date.starts_at === null) return;
+  const facts = factsOf(date);
+  if (hasEnded(facts, now.getTime())) return;
+  if (date.state !== "called_off") throw new AppError("date_agreed");
+  if (hasBegun(facts, Date.parse(date.changed_at)))
+    throw new AppError("date_started", "You can delete this card once the time of the date has passed.");
 }

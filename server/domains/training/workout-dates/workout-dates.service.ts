@@ -323,17 +323,3 @@ export async function announceTrainedTogether(ctx: Context, tx: Tx, date: DateRo
   emitMessageChanged(ctx, tx, await reload(tx, placeOf(date)), revision);
   tx.afterCommit(() => workoutDates.inc({ event: "trained_together" }));
 }
-
-/**
- * An agreed date that is still to come is called off first, so that nobody waits in vain. One that was called off when
- * it had begun, or somebody was on the way, stays until its end: plans of trusted contacts depend on it.
- * @throws AppError date_agreed, date_started
- */
-export function assertDeletable({ date }: Pick<MessageRow, "date">, now: Date): void {
-  if (!date || date.starts_at === null) return;
-  const facts = factsOf(date);
-  if (hasEnded(facts, now.getTime())) return;
-  if (date.state !== "called_off") throw new AppError("date_agreed");
-  if (hasBegun(facts, Date.parse(date.changed_at)))
-    throw new AppError("date_started", "You can delete this card once the time of the date has passed.");
-}

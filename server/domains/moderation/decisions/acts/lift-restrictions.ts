@@ -1,10 +1,10 @@
-import { reindexMember } from "#server/domains/discovery/search/search-index.service.ts";
+import { reindexMember } from "#server/domains/discovery/search/search-index.statements.ts";
 import { recordAction } from "#server/domains/moderation/audit/audit.service.ts";
 import type { Act } from "#server/domains/moderation/decisions/acts/act.ts";
 import {
   liftRestrictions as liftAll,
   restoreRestrictions,
-} from "#server/domains/moderation/restrictions/restrictions.service.ts";
+} from "#server/domains/moderation/restrictions/restrictions.statements.ts";
 
 export const liftRestrictions: Act<"lift_restrictions", { readonly restrictionIds: readonly string[] }> = {
   name: "lift_restrictions",

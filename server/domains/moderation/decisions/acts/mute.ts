@@ -1,7 +1,10 @@
 import { DAY_MS } from "#contract/durations.ts";
 import { recordAction } from "#server/domains/moderation/audit/audit.service.ts";
 import type { Act } from "#server/domains/moderation/decisions/acts/act.ts";
-import { insertRestriction, liftRestrictions } from "#server/domains/moderation/restrictions/restrictions.service.ts";
+import {
+  insertRestriction,
+  liftRestrictions,
+} from "#server/domains/moderation/restrictions/restrictions.statements.ts";
 import { formatUtcTime } from "#server/platform/email/email-layout.ts";
 
 export const mute: Act<"mute", { readonly restrictionId: string; readonly until: string }> = {

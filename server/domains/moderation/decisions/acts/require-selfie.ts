@@ -1,9 +1,12 @@
-import { reindexMember } from "#server/domains/discovery/search/search-index.service.ts";
+import { reindexMember } from "#server/domains/discovery/search/search-index.statements.ts";
 import { unverifyProfile, verifyProfile } from "#server/domains/members/profiles/verified-photo.service.ts";
 import { recordAction } from "#server/domains/moderation/audit/audit.service.ts";
 import type { Act } from "#server/domains/moderation/decisions/acts/act.ts";
 import { findSelfieRestrictions } from "#server/domains/moderation/decisions/decisions.queries.ts";
-import { insertRestriction, liftRestrictions } from "#server/domains/moderation/restrictions/restrictions.service.ts";
+import {
+  insertRestriction,
+  liftRestrictions,
+} from "#server/domains/moderation/restrictions/restrictions.statements.ts";
 
 type Required = {
   readonly restrictionId: string;

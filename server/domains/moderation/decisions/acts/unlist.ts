@@ -1,7 +1,10 @@
-import { reindexMember } from "#server/domains/discovery/search/search-index.service.ts";
+import { reindexMember } from "#server/domains/discovery/search/search-index.statements.ts";
 import { recordAction } from "#server/domains/moderation/audit/audit.service.ts";
 import type { Act } from "#server/domains/moderation/decisions/acts/act.ts";
-import { insertRestriction, liftRestrictions } from "#server/domains/moderation/restrictions/restrictions.service.ts";
+import {
+  insertRestriction,
+  liftRestrictions,
+} from "#server/domains/moderation/restrictions/restrictions.statements.ts";
 
 export const unlist: Act<"unlist", { readonly restrictionId: string }> = {
   name: "unlist",

@@ -9,7 +9,7 @@ import {
   ACCOUNT_EVENTS,
   findStatusChanges,
   type StatusRow,
-} from "#server/domains/moderation/operators/operators.queries.ts";
+} from "#server/domains/members/status-events/status-events.queries.ts";
 import { CommandError } from "#server/errors.ts";
 import { isSignedBy, readSigner } from "#server/platform/db/backup-signature.ts";
 
