@@ -7,18 +7,20 @@ const route = (name: string): string => join(WEB, `routes/${name}.tsx`);
 
 /** Public pages, which must load as few bytes as possible. */
 const TEXT_PAGES = [
-  "landing",
-  "how-it-works",
-  "help",
-  "help-article",
-  "faq",
-  "safety",
-  "community-guidelines",
-  "terms",
-  "privacy",
-  "cookie-policy",
-  "not-found",
-].map(route);
+  ...[
+    "how-it-works",
+    "help",
+    "help-article",
+    "faq",
+    "safety",
+    "community-guidelines",
+    "terms",
+    "privacy",
+    "cookie-policy",
+    "not-found",
+  ].map(route),
+  join(WEB, "screens/landing/landing.tsx"),
+];
 /** With or without a session. */
 const EMAIL_LINK_PAGES = ["unsubscribe", "verify-email"].map(route);
 /** Opened from the landing page. */

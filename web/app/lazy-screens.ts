@@ -1,7 +1,7 @@
 import { loadScreenPart } from "#web/lib/stale-chunks.ts";
 
 const SCREENS = {
-  landing: () => import("#web/routes/landing.tsx"),
+  landing: () => import("#web/screens/landing/landing.tsx"),
   "how-it-works": () => import("#web/routes/how-it-works.tsx"),
   help: () => import("#web/routes/help.tsx"),
   "help-article": () => import("#web/routes/help-article.tsx"),

@@ -13,7 +13,7 @@ export interface PublicPage {
 
 /** In the order of the sitemap. The router must have a route for each. */
 export const PAGES: readonly PublicPage[] = [
-  { path: "/", route: "routes/landing.tsx" },
+  { path: "/", route: "screens/landing/landing.tsx" },
   { path: "/how-it-works", route: "routes/how-it-works.tsx" },
   { path: "/faq", route: "routes/faq.tsx" },
   { path: "/contact", route: "routes/contact.tsx" },

@@ -10,7 +10,7 @@ import { useStore } from "#web/lib/store.ts";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import { LazyRender, lazyModule, useLazyModule } from "#web/ui/lazy-module.ts";
 
-const dateParts = lazyModule(() => import("#web/features/dates/date-parts.ts").then((file) => file.dateParts));
+const dateParts = lazyModule(() => import("#web/screens/messages/dates/date-parts.ts").then((file) => file.dateParts));
 
 const closeForm = () => dateForm.set(undefined);
 

@@ -1,4 +1,4 @@
-import { TERMS_VERSION } from "#contract/terms.ts";
+import { TERMS_VERSION } from "#contract/accounts/terms.ts";
 import type { Context } from "#server/context.ts";
 import { emailKey } from "#server/domains/accounts/accounts.policy.ts";
 import { type ClientOrigin, createAccount, securityEventFor } from "#server/domains/accounts/accounts.service.ts";

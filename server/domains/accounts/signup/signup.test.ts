@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
+import { TERMS_VERSION } from "#contract/accounts/terms.ts";
 import { checkUsername, login, register } from "#contract/accounts.ts";
 import { USERNAME_MAX } from "#contract/limits.ts";
 import { getProfile } from "#contract/profiles.ts";
-import { TERMS_VERSION } from "#contract/terms.ts";
 import { getWallet } from "#contract/wallet.ts";
 import { createMember, PASSWORD } from "#server/testing/members.ts";
 import { testApp } from "#server/testing/test-app.ts";
