@@ -1,11 +1,11 @@
 import { monitorEventLoopDelay, performance } from "node:perf_hooks";
 import { sql } from "kysely";
-import { INTERESTS } from "#contract/catalog.ts";
-import { DEFAULT_FILTERS } from "#contract/default-filters.ts";
-import { browse } from "#contract/discovery.ts";
-import type { Filters } from "#contract/filter-form.ts";
-import { getFilters, updateFilters } from "#contract/filters.ts";
-import type { TrainingUpdate } from "#contract/training-form.ts";
+import { DEFAULT_FILTERS } from "#contract/discovery/default-filters.ts";
+import { browse } from "#contract/discovery/discovery.ts";
+import type { Filters } from "#contract/discovery/filter-form.ts";
+import { getFilters, updateFilters } from "#contract/discovery/search-preferences.ts";
+import { INTERESTS } from "#contract/members/catalog.ts";
+import type { TrainingUpdate } from "#contract/training/training-form.ts";
 import type { Context } from "#server/context.ts";
 import { signUp } from "#server/domains/accounts/signup/signup.service.ts";
 import { buildColumns } from "#server/domains/discovery/memory-index/index-columns.ts";

@@ -1,6 +1,6 @@
 import pg from "pg";
-import { browse, getMember } from "#contract/discovery.ts";
-import { addPhotos } from "#contract/profiles.ts";
+import { browse, getMember } from "#contract/discovery/discovery.ts";
+import { addPhotos } from "#contract/members/profiles.ts";
 import { startSession } from "#server/domains/accounts/sessions/sessions.service.ts";
 import { createMemberRows } from "#server/domains/accounts/signup/signup.service.ts";
 import { OWNER } from "#server/platform/db/embedded-roles.ts";

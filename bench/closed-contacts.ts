@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { performance } from "node:perf_hooks";
-import { conversationIdOf } from "#contract/conversations.ts";
-import { sendCrush } from "#contract/crushes.ts";
+import { updatePrivacy } from "#contract/accounts/settings.ts";
+import { conversationIdOf } from "#contract/chat/conversations.ts";
+import { sendMessage } from "#contract/chat/messages.ts";
+import { sendCrush } from "#contract/crushes/crushes.ts";
 import type { Endpoint } from "#contract/endpoint.ts";
-import { sendMessage } from "#contract/messages.ts";
-import { blockMember, reportMember, unblockMember, unmatch } from "#contract/safety.ts";
-import { updatePrivacy } from "#contract/settings.ts";
+import { blockMember, reportMember, unblockMember, unmatch } from "#contract/moderation/reports.ts";
 import { ACCESS, type RequestParts, type Scene } from "#server/testing/access-rules.ts";
 import { endpoints, nameOf } from "#server/testing/endpoints.ts";
 import { makeJpeg } from "#server/testing/images.ts";

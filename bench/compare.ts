@@ -1,11 +1,11 @@
 import { performance } from "node:perf_hooks";
 import { setTimeout as pause } from "node:timers/promises";
-import { INTERESTS } from "#contract/catalog.ts";
-import { sendCrush } from "#contract/crushes.ts";
-import { browse, getMember } from "#contract/discovery.ts";
+import { sendMessage } from "#contract/chat/messages.ts";
+import { sendCrush } from "#contract/crushes/crushes.ts";
+import { browse, getMember } from "#contract/discovery/discovery.ts";
 import { FREE_CRUSHES } from "#contract/limits.ts";
-import { sendMessage } from "#contract/messages.ts";
-import { updateProfile } from "#contract/profiles.ts";
+import { INTERESTS } from "#contract/members/catalog.ts";
+import { updateProfile } from "#contract/members/profiles.ts";
 import { post, signUpAt } from "#server/testing/process-harness.ts";
 import { makeDataFolder, startSpotter } from "#server/testing/spotter-process.ts";
 import { median, quantile } from "./server.ts";

@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import WebSocket from "ws";
-import { getMessages } from "#contract/messages.ts";
+import { getMessages } from "#contract/chat/messages.ts";
 import { reportCosts } from "./costs.ts";
 import { environmentOf, makePairs, type Side, startProcess } from "./processes.ts";
 import { withServer } from "./server.ts";

@@ -1,6 +1,6 @@
 import { performance } from "node:perf_hooks";
 import { sql } from "kysely";
-import { sendCrush } from "#contract/crushes.ts";
+import { sendCrush } from "#contract/crushes/crushes.ts";
 import type { Context } from "#server/context.ts";
 import { startSession } from "#server/domains/accounts/sessions/sessions.service.ts";
 import { createMemberRows } from "#server/domains/accounts/signup/signup.service.ts";

@@ -1,8 +1,8 @@
 import { performance } from "node:perf_hooks";
 import { setTimeout as pause } from "node:timers/promises";
-import { login } from "#contract/accounts.ts";
-import { browse } from "#contract/discovery.ts";
-import { getConversations } from "#contract/messages.ts";
+import { login } from "#contract/accounts/accounts.ts";
+import { getConversations } from "#contract/chat/messages.ts";
+import { browse } from "#contract/discovery/discovery.ts";
 import { post, signUpAt } from "#server/testing/process-harness.ts";
 import { makeDataFolder, startSpotter } from "#server/testing/spotter-process.ts";
 import { report } from "./report.ts";

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { pino } from "pino";
-import { conversationIdOf } from "#contract/conversations.ts";
+import { conversationIdOf } from "#contract/chat/conversations.ts";
+import * as messages from "#contract/chat/messages.ts";
 import { endpoint } from "#contract/endpoint.ts";
-import * as messages from "#contract/messages.ts";
 import { createApp } from "#server/app.ts";
 import { readConfig } from "#server/config.ts";
 import { createContext } from "#server/context.ts";

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { performance } from "node:perf_hooks";
 import { setTimeout as pause } from "node:timers/promises";
-import type { Message } from "#contract/messages.ts";
+import type { Message } from "#contract/chat/messages.ts";
 import { createWebPush } from "#server/platform/adapters/push.ts";
 import { createVapidSigner } from "#server/platform/adapters/vapid.ts";
 import { type FakeBrowser, startPushService } from "#server/testing/fake-push-service.ts";

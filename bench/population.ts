@@ -1,8 +1,8 @@
 import { createRequire } from "node:module";
 import { latLngToCell } from "h3-js";
-import { INTERESTS, LEVEL_MAX, LOOKING_FOR } from "#contract/catalog.ts";
-import { SPORTS } from "#contract/sports.ts";
-import { coarseBits, countedBits, WEEK_PARTS } from "#contract/training-week.ts";
+import { INTERESTS, LEVEL_MAX, LOOKING_FOR } from "#contract/members/catalog.ts";
+import { SPORTS } from "#contract/training/sports.ts";
+import { coarseBits, countedBits, WEEK_PARTS } from "#contract/training/training-week.ts";
 import { type CountedWeek, packWeek } from "#server/domains/discovery/search/counted-weeks.policy.ts";
 import type { LatLng } from "#server/platform/adapters/geocoder.ts";
 

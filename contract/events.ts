@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
-import { message } from "#contract/messages.ts";
-import { REACTIONS } from "#contract/reactions.ts";
+import { message } from "#contract/chat/messages.ts";
+import { REACTIONS } from "#contract/chat/reactions.ts";
 import { crushSender, id, imageCheck, memberSummary, time } from "#contract/schemas.ts";
 
 /** To all devices of the members concerned. `rev` orders the changes of one conversation. */

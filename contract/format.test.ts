@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { PACKAGES } from "#contract/billing/prices.ts";
 import {
   formatAlternatives,
   formatChange,
@@ -8,7 +9,6 @@ import {
   nameOfZone,
   timeFormat,
 } from "#contract/format.ts";
-import { PACKAGES } from "#contract/prices.ts";
 
 test("groups thousands", () => {
   expect([0, 8, 999, 3000, 1_234_567].map(formatCount)).toEqual(["0", "8", "999", "3,000", "1,234,567"]);

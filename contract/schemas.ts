@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
-import { PROMPTS } from "#contract/catalog.ts";
 import { lengthLimit } from "#contract/form-fields.ts";
 import { EMAIL_TOKEN_MAX, PROOF_MAX } from "#contract/limits.ts";
+import { PROMPTS } from "#contract/members/catalog.ts";
 
 /** A UUID, converted to lower case: ids are compared as text. */
 export const id = z.uuid({ error: "That is not an id", abort: true }).check(z.toLowerCase());

@@ -1,10 +1,10 @@
 import sharp from "sharp";
 import { beforeAll, expect, test } from "vitest";
-import { getCrushes, sendCrush } from "#contract/crushes.ts";
-import { browse } from "#contract/discovery.ts";
-import { getFilters } from "#contract/filters.ts";
-import { getMessages, sendMessage } from "#contract/messages.ts";
-import { addPhotos, updateProfile } from "#contract/profiles.ts";
+import { getMessages, sendMessage } from "#contract/chat/messages.ts";
+import { getCrushes, sendCrush } from "#contract/crushes/crushes.ts";
+import { browse } from "#contract/discovery/discovery.ts";
+import { getFilters } from "#contract/discovery/search-preferences.ts";
+import { addPhotos, updateProfile } from "#contract/members/profiles.ts";
 import { hasWritten } from "#demo/demo.repo.ts";
 import { startDemoBots } from "#demo/demo-bots.ts";
 import { proposeWorkout } from "#demo/demo-dates.ts";

@@ -1,5 +1,5 @@
-import { SPORT_TEXTS, type Sport } from "#contract/sports.ts";
-import type { DateDetails } from "#contract/workout-date.ts";
+import { SPORT_TEXTS, type Sport } from "#contract/training/sports.ts";
+import type { DateDetails } from "#contract/training/workout-date.ts";
 import { findDemoName, findTownOfDemo, hasDateBetween, hasWritten } from "#demo/demo.repo.ts";
 import { chance, idFor, ignoreRefusal } from "#demo/demo-chance.ts";
 import { addDay, findTimeZone, findTrainingTimes } from "#demo/demo-times.ts";

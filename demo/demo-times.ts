@@ -1,4 +1,4 @@
-import { DAY_PARTS, WEEKDAYS } from "#contract/training-week.ts";
+import { DAY_PARTS, WEEKDAYS } from "#contract/training/training-week.ts";
 
 /** Saturday morning, for somebody without a week. */
 const USUAL_PARTS = [5 * DAY_PARTS.length + 1];

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { login } from "#contract/accounts.ts";
-import { getCrushes } from "#contract/crushes.ts";
-import { browse } from "#contract/discovery.ts";
-import { getConversations } from "#contract/messages.ts";
-import { getProfile } from "#contract/profiles.ts";
+import { login } from "#contract/accounts/accounts.ts";
+import { getConversations } from "#contract/chat/messages.ts";
+import { getCrushes } from "#contract/crushes/crushes.ts";
+import { browse } from "#contract/discovery/discovery.ts";
+import { getProfile } from "#contract/members/profiles.ts";
 import { DEMO_CREDENTIALS } from "#demo/members/members.ts";
 import { addDemoPhotos, ensureDemoMembers } from "#demo/seed.ts";
 import { createCompleteMember } from "#server/testing/members.ts";

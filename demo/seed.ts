@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { conversationIdOf } from "#contract/conversations.ts";
+import { conversationIdOf } from "#contract/chat/conversations.ts";
 import { PHOTOS_MAX } from "#contract/limits.ts";
 import { findDemoMembers, hasDemoMembers, hasMembers, LIFE_IS_DONE, lockDemo } from "#demo/demo.repo.ts";
 import { idFor } from "#demo/demo-chance.ts";

@@ -9,7 +9,7 @@ const SOURCES = [
   "contract",
   "site.config.ts",
   "vite.config.ts",
-  "vite.moderation.config.ts",
+  "vite.console.config.ts",
   "scripts/analytics-meta.ts",
   "scripts/build.ts",
   "scripts/manual-chunks.ts",

@@ -23,7 +23,7 @@ const PRERENDER = join(DIST, `prerender-${process.pid}`);
 /**
  * The client, the prerendered public pages (`web/pwa/pages.ts`), the app shell, `built.json` for the server, the
  * service worker and compressed copies go to `dist/web`, the component gallery to `dist/design`, the moderation console
- * to `dist/moderation`. Does nothing if no source has changed since the last build.
+ * to `dist/console`. Does nothing if no source has changed since the last build.
  */
 export async function build(): Promise<void> {
   if (existsSync(OUT) && isBuilt()) return;
@@ -61,7 +61,7 @@ async function bundle(): Promise<void> {
   // The same HTML with another script, so that the theme's inline script and its CSP hash apply.
   const plugins = [replaceScript("/main.tsx", "/design/main.tsx")];
   await vite.build({ ...shared, plugins, publicDir: false, build: { outDir: NEXT_DESIGN, assetsDir: "_design" } });
-  const configFile = join(ROOT, "vite.moderation.config.ts");
+  const configFile = join(ROOT, "vite.console.config.ts");
   await vite.build({ configFile, logLevel: "warn", build: { outDir: NEXT_MODERATION } });
 }
 

@@ -14,35 +14,52 @@ const EVERYTHING: Selection = { units: [], server: [], browser: [] };
 const FOUNDATION =
   /^(package-lock\.json|package\.json|vitest\.config\.ts|playwright\.config\.ts|e2e\/support\/fixtures\.ts)$/;
 
-/** They import nearly everything. A test through HTTP belongs to a module because it is in its folder. */
+/** They import nearly everything. A test through HTTP belongs to a source because it is in its folder. */
 const COMPOSED =
-  /^(server\/(app|main|context)\.ts|server\/testing\/|server\/jobs\/jobs\.ts|contract\/endpoints\.ts|web\/(router|main)\.tsx|web\/app\/|e2e\/support\/|e2e\/scenes\/)/;
+  /^(server\/(app|main|context)\.ts|server\/testing\/|server\/jobs\.ts|contract\/endpoints\.ts|web\/(router|main)\.tsx|web\/app\/|e2e\/support\/|e2e\/scenes\/)/;
 
 const SERVER_RULES = ["server/architecture.test.ts", "server/contract-conformance.test.ts"];
 const SCENES = "e2e/screens/scenes.spec.ts";
 /** The module `virtual:help-articles`, made of Markdown files. */
 const HELP_ARTICLES = "scripts/help-articles.ts";
-const HELP_ARTICLE = /^web\/features\/help\/articles\/.+\.md$/;
+const HELP_ARTICLE = /^web\/domains\/site\/help\/articles\/.+\.md$/;
 
-/** The browser tests of a folder or page of the web app, if it is not named as the folder of its tests. */
+/** The folder of the browser tests of a screen. */
+const SCREEN_TESTS: Readonly<Record<string, string>> = {
+  appeal: "moderation",
+  browse: "discovery",
+  "change-password": "accounts",
+  crushes: "crushes",
+  "get-verified": "moderation",
+  messages: "chat",
+  "not-me": "accounts",
+  "profile-editor": "members",
+  "profile-view": "members",
+  "reset-password": "accounts",
+  settings: "accounts",
+  subscription: "billing",
+  "test-checkout": "billing",
+  unsubscribe: "notifications",
+  "verify-email": "accounts",
+};
+
+/** The folders of the browser tests of a source, besides those of its screen. */
 const BROWSER_TESTS: readonly (readonly [source: RegExp, folder: string])[] = [
-  [
-    /^web\/(features\/(accounts|account-deletion|onboarding)|routes\/(reset-password|verify-email|not-me))\b/,
-    "accounts",
-  ],
-  [/^web\/(features\/(browse|preferences|invitation)|routes\/(browse|invite))\b/, "browse"],
-  [/^web\/(features\/(messages|dates)|routes\/messages)\b/, "chat"],
-  [/^web\/(features|routes)\/crushes\b/, "crushes"],
-  [/^web\/(moderation|routes\/appeal)\b/, "moderation"],
-  [/^web\/(features\/notifications|worker\/notifications|routes\/unsubscribe)\b/, "notifications"],
+  [/^web\/domains\/([\w-]+)\//, "$1"],
+  [/^web\/console\//, "moderation"],
+  [/^web\/worker\/notifications\b/, "notifications"],
   [/^web\/(worker|pwa)\//, "offline-pwa"],
-  [/^web\/(features\/(profile|training|verification|members)|routes\/(profile|get-verified))\b/, "profile"],
-  [/^web\/(features\/(public|help|landing|chrome)|routes\/(contact|help|landing|newsletter|notice|faq))\b/, "public"],
-  [/^web\/features\/(safety|appeals)\b/, "safety"],
-  [/^web\/(features|routes)\/settings\b/, "settings"],
-  [/^web\/(features\/wallet|routes\/(subscription|test-checkout))\b/, "wallet"],
   [/^web\/(ui|lib|app|inline)\/|^web\/.*\.css$/, "screens"],
 ];
+
+function listBrowserTests(file: string): string[] {
+  const [, screen] = /^web\/screens\/([\w-]+)\//.exec(file) ?? [];
+  const folders = BROWSER_TESTS.flatMap(([source, folder]) => {
+    const found = source.exec(file);
+    return found ? [folder.replace("$1", found[1] ?? "")] : [];
+  });
+  return screen === undefined ? folders : [...folders, SCREEN_TESTS[screen] ?? "site"];
+}
 
 const IMPORTED = /\b(?:from|import)\s*\(?\s*"([#.][^"]+|virtual:help-articles)"/g;
 
@@ -105,7 +122,7 @@ export function selectTests(changed: readonly string[], sources: ReadonlyMap<str
   const browser = new Set(changed.filter((file) => file.endsWith(".spec.ts") && sources.has(file)));
   if (changed.some((file) => file.startsWith("e2e/scenes/"))) browser.add(SCENES);
   for (const file of changed.filter((file) => !file.endsWith(".test.ts")))
-    for (const [source, folder] of BROWSER_TESTS) if (source.test(file)) browser.add(`e2e/${folder}/`);
+    for (const folder of listBrowserTests(file)) browser.add(`e2e/${folder}/`);
   const some = (files: Iterable<string>) => [...new Set(files)].sort();
   return {
     ...(units.length > 0 && { units: some(units) }),

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { RETENTION_DAYS } from "#contract/limits.ts";
 import { assertLinks, parseArticle, sortArticles } from "./help-articles.ts";
 
-const FILE = "web/features/help/articles/safety/block-someone.md";
+const FILE = "web/domains/site/help/articles/safety/block-someone.md";
 const ARTICLE = `---
 title: Block someone
 description: They are gone at once, and never learn of it.
@@ -119,7 +119,7 @@ describe("a help article", () => {
   });
 
   test("fails in a folder that is no category", () => {
-    expect(() => parseArticle("web/features/help/articles/news/block-someone.md", ARTICLE)).toThrow(
+    expect(() => parseArticle("web/domains/site/help/articles/news/block-someone.md", ARTICLE)).toThrow(
       "news/block-someone.md:1: its folder is no category",
     );
   });
@@ -127,11 +127,11 @@ describe("a help article", () => {
 
 test("articles are sorted by category and order, which no two share", () => {
   const parse = (file: string, order: number) =>
-    parseArticle(`web/features/help/articles/${file}`, replaceLine(5, `order: ${order}`));
+    parseArticle(`web/domains/site/help/articles/${file}`, replaceLine(5, `order: ${order}`));
   const files = [parse("safety/c.md", 5), parse("profile/b.md", 20), parse("profile/a.md", 10)];
   expect(sortArticles(files).map(({ source }) => source.id)).toEqual(["a", "b", "c"]);
   expect(() => sortArticles([...files, parse("profile/d.md", 20)])).toThrow(
-    "profile/d.md:1: web/features/help/articles/profile/b.md has the same order",
+    "profile/d.md:1: web/domains/site/help/articles/profile/b.md has the same order",
   );
 });
 

@@ -3,11 +3,11 @@ import { basename, dirname, join } from "node:path";
 import { marked, type Token, type Tokens } from "marked";
 import type { Plugin } from "vite";
 import { parse, YAMLParseError } from "yaml";
-import { type ArticleSource, type Block, CATEGORIES, type Point, type Text } from "#web/features/help/article.ts";
-import { PLACEHOLDERS } from "#web/features/help/placeholders.ts";
+import { type ArticleSource, type Block, CATEGORIES, type Point, type Text } from "#web/domains/site/help/article.ts";
+import { PLACEHOLDERS } from "#web/domains/site/help/placeholders.ts";
 
 const ROOT = join(import.meta.dirname, "..");
-const FOLDER = "web/features/help/articles";
+const FOLDER = "web/domains/site/help/articles";
 
 const FRONT_MATTER = /^---\n([\s\S]*?\n)---\n/;
 const FIELDS = ["title", "description", "keywords", "order"];

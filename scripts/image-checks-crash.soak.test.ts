@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { pino } from "pino";
 import { expect, test } from "vitest";
-import { addPhotos } from "#contract/profiles.ts";
+import { addPhotos } from "#contract/members/profiles.ts";
 import { createTransact } from "#server/platform/db/client.ts";
 import { openJobQueue } from "#server/platform/jobs/job-queue.ts";
 import { urlOf } from "#server/testing/database-url.ts";

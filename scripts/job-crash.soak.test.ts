@@ -1,10 +1,10 @@
 import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { sendCrush } from "#contract/crushes.ts";
+import type { Message } from "#contract/chat/messages.ts";
+import { sendCrush } from "#contract/crushes/crushes.ts";
 import { UNOPENED_CRUSH_DAYS } from "#contract/limits.ts";
-import type { Message } from "#contract/messages.ts";
-import { unmatch } from "#contract/safety.ts";
+import { unmatch } from "#contract/moderation/reports.ts";
 import type { JobName } from "#server/jobs.ts";
 import { firstTimeId } from "#server/platform/lib/ids.ts";
 import { urlOf } from "#server/testing/database-url.ts";

@@ -3,50 +3,48 @@ import type { Rolldown } from "vite";
 
 const WEB = join(import.meta.dirname, "../web");
 const MAIN = join(WEB, "main.tsx");
-const route = (name: string): string => join(WEB, `routes/${name}.tsx`);
+const screen = (name: string): string => join(WEB, `screens/${name}/${name}.tsx`);
 
 /** Public pages, which must load as few bytes as possible. */
 const TEXT_PAGES = [
-  ...[
-    "how-it-works",
-    "help",
-    "help-article",
-    "faq",
-    "safety",
-    "community-guidelines",
-    "terms",
-    "privacy",
-    "cookie-policy",
-    "not-found",
-  ].map(route),
-  join(WEB, "screens/landing/landing.tsx"),
-];
+  "landing",
+  "how-it-works",
+  "help",
+  "help-article",
+  "faq",
+  "safety",
+  "community-guidelines",
+  "terms",
+  "privacy",
+  "cookie-policy",
+].map(screen);
+const NOT_FOUND = join(WEB, "domains/site/not-found.tsx");
 /** With or without a session. */
-const EMAIL_LINK_PAGES = ["unsubscribe", "verify-email"].map(route);
+const EMAIL_LINK_PAGES = ["unsubscribe", "verify-email"].map(screen);
 /** Opened from the landing page. */
-const SIGNUP = join(WEB, "features/accounts/signup-modal.tsx");
-const CONTACT_PAGE = route("contact");
-const BROWSE = route("browse");
-const CRUSHES = route("crushes");
-const MESSAGES = route("messages");
-const PROFILE_EDITOR = route("profile-editor");
-const PROFILE_VIEW = route("profile-view");
+const SIGNUP = join(WEB, "domains/accounts/modals/signup-modal.tsx");
+const CONTACT_PAGE = screen("contact");
+const BROWSE = screen("browse");
+const CRUSHES = screen("crushes");
+const MESSAGES = screen("messages");
+const PROFILE_EDITOR = screen("profile-editor");
+const PROFILE_VIEW = screen("profile-view");
 /** The layout of all member screens. */
-const MEMBER_LAYOUT = route("members");
+const MEMBER_LAYOUT = join(WEB, "app/members.tsx");
 const MEMBER_SCREENS = [
   BROWSE,
   CRUSHES,
   MESSAGES,
   PROFILE_EDITOR,
   PROFILE_VIEW,
-  ...["settings", "subscription", "test-checkout", "get-verified"].map(route),
+  ...["settings", "subscription", "test-checkout", "get-verified"].map(screen),
 ];
 /** Clears unsent messages and drafts when a session ends, also on a public page. It must load without a member's screen. */
-const CLEAR_LOCAL_DATA = join(WEB, "app/clear-local-data.ts");
+const CLEAR_LOCAL_DATA = join(WEB, "domains/member-data/clear-local-data.ts");
 /** Loaded when a screen is idle. */
 const MEMBER_SHELL = join(WEB, "app/member-shell.tsx");
 /** Loaded at a match. It has the openers in common with the chat, whose chunk the shell loads. */
-const CELEBRATION = join(WEB, "features/crushes/match-celebration.tsx");
+const CELEBRATION = join(WEB, "domains/crushes/match-celebration.tsx");
 /** Loaded some seconds after every page. */
 const APP_OVERLAYS = join(WEB, "pwa/app-overlays.tsx");
 /** Modules that this many screens import are loaded by all of them. */
@@ -57,17 +55,17 @@ const MOST_SCREENS = 4;
  * screen would seem to need all of it. And the schemas of forms, because their package is large.
  */
 const LEFT_TO_BUNDLER =
-  /node_modules[\\/](?!@tanstack|lucide-react|thumbhash)|contract[\\/](form-fields|[\w-]+-forms?)\.ts|lib[\\/]validate\.ts/;
+  /node_modules[\\/](?!@tanstack|lucide-react|thumbhash)|contract[\\/](form-fields|[\w-]+[\\/][\w-]+-forms?)\.ts|lib[\\/]validate\.ts/;
 /** A few dozen bytes each. Those that only overlays use are in a chunk of their own. */
 const ICONS = /node_modules[\\/]lucide-react[\\/]/;
 /** Chunks of some member screens, which should not be loaded for an icon. */
 const CLUSTERS: ReadonlySet<string> = new Set(["people", "wallet"]);
 /** A few hundred bytes each, which one screen shares with what it loads later. A chunk of its own would be a request. */
 const LEAVES =
-  /web[\\/]features[\\/](members[\\/]shared-interests|wallet[\\/]checkout-return-params)\.ts|web[\\/]ui[\\/](field-group|progress|saved-elsewhere)\./;
+  /web[\\/]domains[\\/](members[\\/]shared-interests|billing[\\/]checkout-return-params)\.ts|web[\\/]ui[\\/](field-group|progress|saved-elsewhere)\./;
 /** The same for the settings, which load the chunk of their emails anyway. */
 const SETTINGS_LEAVES =
-  /web[\\/](features[\\/](accounts[\\/](passkeys|factors\.queries|reauthentication(-dialogs)?)|safety[\\/]own-reports\.queries|dates[\\/](trusted-contacts\.queries|back-(questions?|answer)))|lib[\\/](passkeys|time-zone)|ui[\\/]switch)\./;
+  /web[\\/](domains[\\/](accounts[\\/](passkeys|factors\.queries|reauthentication(-dialogs)?)|moderation[\\/]reports[\\/]own-reports\.queries|training[\\/](trusted-contacts\.queries|back-(questions?|answer)))|lib[\\/](passkeys|time-zone)|ui[\\/]switch)\./;
 /** A few hundred bytes, which the profile editor shares with panels that it loads later. It loads this chunk anyway. */
 const EDITOR_LEAVES = /web[\\/]ui[\\/]form-part\./;
 /**
@@ -75,7 +73,7 @@ const EDITOR_LEAVES = /web[\\/]ui[\\/]form-part\./;
  * of weeks load later.
  */
 const PROFILE_DETAILS =
-  /web[\\/]features[\\/]members[\\/](profile-details|verified-note|week-facts|photo-carousel)\.|contract[\\/](sports|training-texts|training-week)\.ts|icons[\\/](map-pin|chevron-left)\./;
+  /web[\\/]domains[\\/]members[\\/]([\w-]+[\\/])?(profile-details|verified-note|photo-carousel)\.|contract[\\/]training[\\/](sports|training-texts|training-week)\.ts|icons[\\/](map-pin|chevron-left)\./;
 /** Shared by dialogs and menus. */
 const RADIX =
   /node_modules[\\/]@radix-ui[\\/](primitive|react-(compose-refs|context|id|presence|primitive|slot|use-.*))[\\/]/;
@@ -121,7 +119,8 @@ function chunkFor(entries: ReadonlySet<string>): string | null {
   const isShared = screens > 1;
   const isContact = has(MESSAGES) || (has(PROFILE_VIEW) && !has(BROWSE, CRUSHES));
   const isMembers = has(MEMBER_LAYOUT) || screens >= MOST_SCREENS || (isShared && isContact);
-  if (has(...TEXT_PAGES, CONTACT_PAGE, SIGNUP, APP_OVERLAYS)) return screens > 0 || isMembers ? "common" : null;
+  if (has(...TEXT_PAGES, NOT_FOUND, CONTACT_PAGE, SIGNUP, APP_OVERLAYS))
+    return screens > 0 || isMembers ? "common" : null;
   if (has(CLEAR_LOCAL_DATA)) return isMembers || isShared || has(PROFILE_EDITOR) ? "members" : null;
   if (has(...EMAIL_LINK_PAGES)) return isMembers ? "members" : screens === 1 ? "email-settings" : null;
   if (isMembers) return "members";
@@ -146,6 +145,7 @@ export function memberChunks(): Rolldown.CodeSplittingGroup {
         importers.get(modules) ??
         findImporters(modules, [
           ...TEXT_PAGES,
+          NOT_FOUND,
           CONTACT_PAGE,
           ...EMAIL_LINK_PAGES,
           CLEAR_LOCAL_DATA,

@@ -54,7 +54,7 @@ describe("a release", () => {
         "release.json",
         "dist/web/built.json",
         "server/main.ts",
-        "dist/moderation/moderation/index.html",
+        "dist/console/console/index.html",
       ]),
     );
     const unexpected =

@@ -23,7 +23,7 @@ const CONTENT = [
   "deploy/prometheus",
   "deploy/systemd",
   "dist/web",
-  "dist/moderation",
+  "dist/console",
   "docs/configuration.md",
   "docs/operating",
   "server",

@@ -4,7 +4,7 @@ import sharp from "sharp";
 
 const WEB = join(import.meta.dirname, "../web");
 /** Stylesheets that define colors: first the tokens of the light theme, then the names that the drawing uses. */
-const STYLESHEETS = ["ui/tokens.css", "features/landing/hero-drawing.module.css"];
+const STYLESHEETS = ["ui/tokens.css", "domains/site/drawings/hero-drawing.module.css"];
 
 function readColors(): Map<string, string> {
   const colors = new Map<string, string>();

@@ -7,7 +7,7 @@ const SOURCES = globSync("**/*.{ts,tsx}", { cwd: WEB, exclude: ["testing/**", "*
   readFileSync(join(WEB, file), "utf8").replace(/\/\*[\s\S]*?\*\/|\/\/.*/g, ""),
 );
 
-const POLICY = readFileSync(join(WEB, "features/public/cookies.tsx"), "utf8");
+const POLICY = readFileSync(join(WEB, "screens/cookie-policy/cookie-policy.tsx"), "utf8");
 
 const SPECIFIED = ["token", "user", "onboardingComplete", "returningUser", "installBannerDismissed", "pwaInstalled"];
 const OURS = [
@@ -50,7 +50,7 @@ test("local storage is accessed by its methods only, which the test above can re
 });
 
 test("the cookie policy names the server's cookies", () => {
-  const files = ["modules/accounts/client-device.ts", "http/lagging-reads.ts"];
+  const files = ["domains/accounts/sessions/client-device.ts", "platform/http/lagging-reads.ts"];
   const names = files.flatMap((file) =>
     [...readFileSync(join(WEB, "../server", file), "utf8").matchAll(/"((?:__Secure-)?spotter_\w+)"/g)].map(
       ([, name]) => name,

@@ -1,7 +1,7 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { addPhotos } from "#contract/profiles.ts";
+import { addPhotos } from "#contract/members/profiles.ts";
 import { urlOf } from "#server/testing/database-url.ts";
 import { processHarness, signUpAt } from "#server/testing/process-harness.ts";
 import { PHOTO_STARTED, startUpload } from "#server/testing/slow-uploads.ts";

@@ -1,19 +1,26 @@
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { logout } from "#contract/accounts.ts";
-import { conversationIdOf } from "#contract/conversations.ts";
-import { sendCrush } from "#contract/crushes.ts";
-import { browse } from "#contract/discovery.ts";
+import { logout } from "#contract/accounts/accounts.ts";
+import { listSessions } from "#contract/accounts/sessions.ts";
+import { updatePrivacy } from "#contract/accounts/settings.ts";
+import { createCheckout } from "#contract/billing/payments.ts";
+import { getWallet } from "#contract/billing/wallet.ts";
+import { conversationIdOf } from "#contract/chat/conversations.ts";
+import { getConversations, sendMessage } from "#contract/chat/messages.ts";
+import { sendCrush } from "#contract/crushes/crushes.ts";
+import { browse } from "#contract/discovery/discovery.ts";
 import type { Endpoint } from "#contract/endpoint.ts";
-import { getConversations, sendMessage } from "#contract/messages.ts";
-import { registerPushSubscription } from "#contract/notifications.ts";
-import { createCheckout } from "#contract/payments.ts";
-import { addPhotos } from "#contract/profiles.ts";
-import { blockMember, listBlocked, listPastContacts, listReports, reportMember, unmatch } from "#contract/safety.ts";
-import { listSessions } from "#contract/sessions.ts";
-import { updatePrivacy } from "#contract/settings.ts";
-import { getWallet } from "#contract/wallet.ts";
-import { proposeDate } from "#contract/workout-dates.ts";
+import { addPhotos } from "#contract/members/profiles.ts";
+import {
+  blockMember,
+  listBlocked,
+  listPastContacts,
+  listReports,
+  reportMember,
+  unmatch,
+} from "#contract/moderation/reports.ts";
+import { registerPushSubscription } from "#contract/notifications/notifications.ts";
+import { proposeDate } from "#contract/training/workout-dates.ts";
 import { suspendMember } from "#server/domains/moderation/operators/suspensions.service.ts";
 import {
   ACCESS,

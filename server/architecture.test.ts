@@ -259,7 +259,7 @@ describe("the browser code", () => {
   });
 
   test("reads workout files in a worker that knows no network and no storage", () => {
-    const root = "features/training/files/";
+    const root = "screens/profile-editor/training/files/";
     const files = new Map(
       web.map(({ file, text }) => [`#web/${file}`, withoutComments(text.replaceAll(/^import type [^;]*;$/gm, ""))]),
     );

@@ -7,7 +7,7 @@ import { testApp } from "#server/testing/test-app.ts";
 // The pages are built before the apps look for them.
 beforeAll(() => runBuild(() => undefined), 240_000);
 
-const ASSETS = new URL("../dist/moderation/moderation/assets/", import.meta.url);
+const ASSETS = new URL("../dist/console/moderation/assets/", import.meta.url);
 const asset = () => `/moderation/assets/${readdirSync(ASSETS).find((name) => name.endsWith(".js"))}`;
 
 describe("on the members' port", () => {

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
-import { logout } from "#contract/accounts.ts";
+import { logout } from "#contract/accounts/accounts.ts";
 import { bodyLimitOf } from "#server/platform/http/register-endpoint.ts";
 import { endpoints, nameOf } from "#server/testing/endpoints.ts";
 import { createMember, newToken } from "#server/testing/members.ts";

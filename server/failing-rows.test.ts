@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { sendCrush } from "#contract/crushes.ts";
+import { sendMessage } from "#contract/chat/messages.ts";
+import { sendCrush } from "#contract/crushes/crushes.ts";
 import { UNOPENED_CRUSH_DAYS } from "#contract/limits.ts";
-import { sendMessage } from "#contract/messages.ts";
-import { unmatch } from "#contract/safety.ts";
+import { unmatch } from "#contract/moderation/reports.ts";
 import { suspendMember } from "#server/domains/moderation/operators/suspensions.service.ts";
 import { scheduleNotification } from "#server/domains/notifications/notifications.service.ts";
 import { insertCountedTraining } from "#server/domains/training/weeks/training.service.ts";

@@ -2,7 +2,7 @@ import http from "node:http";
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { describe, expect, test } from "vitest";
 import type { Endpoint, Schema } from "#contract/endpoint.ts";
-import { geocode } from "#contract/profiles.ts";
+import { geocode } from "#contract/members/profiles.ts";
 import { bodyLimitOf } from "#server/platform/http/register-endpoint.ts";
 import { endpoints, type Leaf, leavesOf, nameOf, textChecksOf } from "#server/testing/endpoints.ts";
 import { fewHostileRuns, hostileRuns } from "#server/testing/hostile-texts.ts";

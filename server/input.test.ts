@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import * as z from "zod/mini";
+import { attachmentFields } from "#contract/chat/messages.ts";
 import type { Schema } from "#contract/endpoint.ts";
 import { clientEvents } from "#contract/events.ts";
-import { attachmentFields } from "#contract/messages.ts";
 import { describeDevice } from "#server/domains/accounts/sessions/client-device.ts";
 import { bodyLimitOf } from "#server/platform/http/register-endpoint.ts";
 import { isSameOrigin } from "#server/platform/http/security-headers.ts";

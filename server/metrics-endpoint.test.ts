@@ -1,8 +1,8 @@
 import { request } from "node:http";
 import { expect, test } from "vitest";
-import { getProfile } from "#contract/profiles.ts";
-import { updateTraining } from "#contract/training.ts";
-import { TRAINING_CONSENT_VERSION } from "#contract/training-consent.ts";
+import { getProfile } from "#contract/members/profiles.ts";
+import { updateTraining } from "#contract/training/training.ts";
+import { TRAINING_CONSENT_VERSION } from "#contract/training/training-consent.ts";
 import { grantBonus } from "#server/domains/billing/wallet/bonus.statements.ts";
 import { createCompleteMember, createMatch, createMember } from "#server/testing/members.ts";
 import { connectDevice } from "#server/testing/socket-client.ts";

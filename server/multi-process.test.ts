@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { conversationIdOf } from "#contract/conversations.ts";
-import { deleteMessage, getMessages, markRead, sendAttachment, sendMessage } from "#contract/messages.ts";
-import { blockMember } from "#contract/safety.ts";
+import { conversationIdOf } from "#contract/chat/conversations.ts";
+import { deleteMessage, getMessages, markRead, sendAttachment, sendMessage } from "#contract/chat/messages.ts";
+import { blockMember } from "#contract/moderation/reports.ts";
 import { imageForm, makeJpeg } from "#server/testing/images.ts";
 import { createMatch } from "#server/testing/members.ts";
 import { connectDevice } from "#server/testing/socket-client.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { changePassword } from "#contract/accounts.ts";
-import { getMessages, sendMessage } from "#contract/messages.ts";
+import { changePassword } from "#contract/accounts/accounts.ts";
+import { getMessages, sendMessage } from "#contract/chat/messages.ts";
 import { createRedisServer } from "#server/platform/adapters/redis.ts";
 import { createKeyedHash } from "#server/platform/lib/keyed-hash.ts";
 import { createMatch } from "#server/testing/members.ts";

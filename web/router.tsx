@@ -3,7 +3,7 @@ import { Layout } from "#web/app/layout.tsx";
 import { type LazyScreen, load } from "#web/app/lazy-screens.ts";
 import { RouteError } from "#web/app/route-error.tsx";
 import { isPrerendered, StaticLanding } from "#web/app/static-landing.tsx";
-import { appScreen, publicScreen, type Screen } from "#web/features/chrome/screen.ts";
+import { appScreen, publicScreen, type Screen } from "#web/domains/site/chrome/screen.ts";
 import { session } from "#web/lib/session.ts";
 
 /** Redirects visitors. The code for them and for links of emails and pushes (`from=`) loads only when needed. */

@@ -1,4 +1,4 @@
-import type { BODY_TYPES, Gender, INTERESTS, LOOKING_FOR, PROMPTS } from "#contract/catalog.ts";
+import type { BODY_TYPES, Gender, INTERESTS, LOOKING_FOR, PROMPTS } from "#contract/members/catalog.ts";
 
 /** A demo member as written in the city files. `members.ts` derives the rest. */
 export interface Draft {

@@ -3,7 +3,6 @@ import { readFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import sharp from "sharp";
 import { describe, expect, test } from "vitest";
-import { BODY_TYPES, HEIGHTS, INTERESTS, LOOKING_FOR, PROMPTS } from "#contract/catalog.ts";
 import {
   BIO_MAX,
   INTERESTS_MAX,
@@ -16,6 +15,7 @@ import {
   USERNAME_MAX,
   USERNAME_MIN,
 } from "#contract/limits.ts";
+import { BODY_TYPES, HEIGHTS, INTERESTS, LOOKING_FOR, PROMPTS } from "#contract/members/catalog.ts";
 import { CAST, DEMO_LOGIN, type DemoMember } from "#demo/members/members.ts";
 
 const everyone = CAST.map((member) => [member.username, member] as const);

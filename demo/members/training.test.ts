@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { trainingUpdate } from "#contract/training-form.ts";
-import { coarseBits, countedBits } from "#contract/training-week.ts";
+import { trainingUpdate } from "#contract/training/training-form.ts";
+import { coarseBits, countedBits } from "#contract/training/training-week.ts";
 import { CAST, DEMO_LOGIN } from "#demo/members/members.ts";
 import { trainingOf } from "#demo/members/training.ts";
 

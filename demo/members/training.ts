@@ -1,9 +1,9 @@
-import type { INTERESTS } from "#contract/catalog.ts";
-import { LEVEL_MAX } from "#contract/catalog.ts";
 import { LEVELED_SPORTS_MAX } from "#contract/limits.ts";
-import type { Sport } from "#contract/sports.ts";
-import type { LeveledSport } from "#contract/training-form.ts";
-import { DAY_PARTS } from "#contract/training-week.ts";
+import type { INTERESTS } from "#contract/members/catalog.ts";
+import { LEVEL_MAX } from "#contract/members/catalog.ts";
+import type { Sport } from "#contract/training/sports.ts";
+import type { LeveledSport } from "#contract/training/training-form.ts";
+import { DAY_PARTS } from "#contract/training/training-week.ts";
 import { DEMO_LOGIN, type DemoMember } from "#demo/members/members.ts";
 
 const [MON, TUE, WED, THU, FRI, SAT, SUN] = [0, 1, 2, 3, 4, 5, 6];

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import type { BrowseProfile } from "#contract/discovery.ts";
+import type { BrowseProfile } from "#contract/discovery/discovery.ts";
 import { createMember, getBalance, logInAs, type Member, matchMembers, sendCrush } from "#e2e/support/api-fixtures.ts";
 import { expect, test, toast } from "#e2e/support/fixtures.ts";
 import {

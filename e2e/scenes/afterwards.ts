@@ -1,7 +1,7 @@
-import type { OwnOutcome } from "#contract/date-outcomes.ts";
-import type { Message, MessagesPage } from "#contract/messages.ts";
-import type { WeekComparison } from "#contract/week-comparisons.ts";
-import type { WorkoutDate } from "#contract/workout-date.ts";
+import type { Message, MessagesPage } from "#contract/chat/messages.ts";
+import type { OwnOutcome } from "#contract/training/date-outcomes.ts";
+import type { WeekComparison } from "#contract/training/week-comparisons.ts";
+import type { WorkoutDate } from "#contract/training/workout-date.ts";
 import { composer } from "#e2e/support/chat-page.ts";
 import { OUTAGE_MESSAGE, REJECTION_MESSAGE } from "#e2e/support/fixtures.ts";
 import { changeResponse, holdRequests, refuseRequests } from "#e2e/support/network.ts";

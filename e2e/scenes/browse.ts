@@ -1,9 +1,9 @@
 import type { Locator, Page, Route } from "@playwright/test";
-import { NOT_SEEN_WITHOUT_GENDER } from "#contract/catalog.ts";
-import { DEFAULT_FILTERS } from "#contract/default-filters.ts";
-import type { BrowseProfile } from "#contract/discovery.ts";
-import type { Filters, FiltersUpdate } from "#contract/filter-form.ts";
-import type { OwnProfile } from "#contract/profiles.ts";
+import { DEFAULT_FILTERS } from "#contract/discovery/default-filters.ts";
+import type { BrowseProfile } from "#contract/discovery/discovery.ts";
+import type { Filters, FiltersUpdate } from "#contract/discovery/filter-form.ts";
+import { NOT_SEEN_WITHOUT_GENDER } from "#contract/members/catalog.ts";
+import type { OwnProfile } from "#contract/members/profiles.ts";
 import { OUTAGE_MESSAGE, REJECTION_MESSAGE } from "#e2e/support/fixtures.ts";
 import {
   abortRequests,

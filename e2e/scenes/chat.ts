@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import type { Conversation, MessagesPage } from "#contract/messages.ts";
+import type { Conversation, MessagesPage } from "#contract/chat/messages.ts";
 import { PORTRAIT } from "#e2e/support/api-fixtures.ts";
 import { choose, modal } from "#e2e/support/attachment-page.ts";
 import { bubble, chooseAction, composer, log, sendFromComposer } from "#e2e/support/chat-page.ts";

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { CrushLists } from "#contract/crushes.ts";
+import type { CrushLists } from "#contract/crushes/crushes.ts";
 import { OVERVIEW_MAX } from "#contract/limits.ts";
 import { REJECTION_MESSAGE } from "#e2e/support/fixtures.ts";
 import { changeResponse, holdRequests, refuseRequests, sendHeldCrushes } from "#e2e/support/network.ts";

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
-import { DATE_PLACE_MAX } from "#contract/date-rules.ts";
-import type { Message, MessagesPage } from "#contract/messages.ts";
-import type { WorkoutDate } from "#contract/workout-date.ts";
+import type { Message, MessagesPage } from "#contract/chat/messages.ts";
+import { DATE_PLACE_MAX } from "#contract/training/date-rules.ts";
+import type { WorkoutDate } from "#contract/training/workout-date.ts";
 import { composer, log } from "#e2e/support/chat-page.ts";
 import { OUTAGE_MESSAGE, REJECTION_MESSAGE } from "#e2e/support/fixtures.ts";
 import { changeResponse, holdRequests, refuseRequests } from "#e2e/support/network.ts";

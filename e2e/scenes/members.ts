@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { APIRequestContext } from "@playwright/test";
-import { INTERESTS, PROMPTS } from "#contract/catalog.ts";
 import { BIO_MAX, INTERESTS_MAX, LOCATION_MAX, PROMPT_ANSWER_MAX, USERNAME_MAX } from "#contract/limits.ts";
+import { INTERESTS, PROMPTS } from "#contract/members/catalog.ts";
 import {
   AUSTIN,
   addPhotos,

@@ -1,5 +1,5 @@
-import type { CaseDetail, CaseReport, EvidenceImage, EvidenceMessage, QueuedCase } from "#contract/moderation-cases.ts";
-import type { UnassignedNotice } from "#contract/moderation-notices.ts";
+import type { CaseDetail, CaseReport, EvidenceImage, EvidenceMessage, QueuedCase } from "#contract/moderation/cases.ts";
+import type { UnassignedNotice } from "#contract/moderation/unassigned-notices.ts";
 
 const MINUTE_MS = 60_000;
 const HOUR = 60;

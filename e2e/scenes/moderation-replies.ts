@@ -1,8 +1,8 @@
 import type { Page, Route } from "@playwright/test";
-import type { CaseDetail, QueuedCase } from "#contract/moderation-cases.ts";
-import type { UnassignedNotice } from "#contract/moderation-notices.ts";
-import type { StaffEndpointName, StaffResponseOf } from "#contract/staff-endpoints.ts";
-import type { StaffRole } from "#contract/staff-roles.ts";
+import type { CaseDetail, QueuedCase } from "#contract/moderation/cases.ts";
+import type { StaffEndpointName, StaffResponseOf } from "#contract/moderation/staff-endpoints.ts";
+import type { StaffRole } from "#contract/moderation/staff-roles.ts";
+import type { UnassignedNotice } from "#contract/moderation/unassigned-notices.ts";
 import { CASE, inMinutes, uuid } from "./moderation-data.ts";
 import { see } from "./navigation.ts";
 import { makePhotographs } from "./sample-photos.ts";

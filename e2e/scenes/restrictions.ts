@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
-import type { MessagesPage } from "#contract/messages.ts";
-import type { OwnProfile, Restriction } from "#contract/profiles.ts";
+import type { MessagesPage } from "#contract/chat/messages.ts";
+import type { OwnProfile, Restriction } from "#contract/members/profiles.ts";
 import { REJECTION_MESSAGE } from "#e2e/support/fixtures.ts";
 import { abortRequests, changeResponse, holdRequests, refuseRequests } from "#e2e/support/network.ts";
 import { answer, at, fill, go, press, see } from "./navigation.ts";

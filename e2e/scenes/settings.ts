@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { ERRORS } from "#contract/errors.ts";
-import type { OwnReport } from "#contract/safety.ts";
+import type { OwnReport } from "#contract/moderation/reports.ts";
 import { REJECTION_MESSAGE } from "#e2e/support/fixtures.ts";
 import { abortRequests, holdRequests, refuseRequests } from "#e2e/support/network.ts";
 import { mockPush, mockPushRoutes } from "#e2e/support/push-browser.ts";

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { DateShare, TrustedContact, TrustedContactsView } from "#contract/trusted-contacts.ts";
+import type { DateShare, TrustedContact, TrustedContactsView } from "#contract/training/trusted-contacts.ts";
 import { createMember, type Member, matchMembers } from "#e2e/support/api-fixtures.ts";
 import { composer } from "#e2e/support/chat-page.ts";
 import { REJECTION_MESSAGE } from "#e2e/support/fixtures.ts";

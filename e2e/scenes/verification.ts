@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import type { VerificationState } from "#contract/verification.ts";
+import type { VerificationState } from "#contract/moderation/verification.ts";
 import { REJECTION_MESSAGE } from "#e2e/support/fixtures.ts";
 import { abortRequests, changeResponse, holdRequests, refuseRequests } from "#e2e/support/network.ts";
 import { answer, go, press, see, seeSkeleton } from "./navigation.ts";

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { type APIRequestContext, type APIResponse, type Page, test } from "@playwright/test";
-import type { FiltersUpdate } from "#contract/filter-form.ts";
+import type { FiltersUpdate } from "#contract/discovery/filter-form.ts";
 import { DAILY_SET_FROM } from "#contract/limits.ts";
 import { randomLetters } from "#server/testing/random-letters.ts";
 

@@ -1,5 +1,5 @@
 import type { APIRequestContext, Locator, Page } from "@playwright/test";
-import type { OwnProfile } from "#contract/profiles.ts";
+import type { OwnProfile } from "#contract/members/profiles.ts";
 import { addPhotos, createMember, logInAs, type Member } from "./api-fixtures.ts";
 import { expect } from "./fixtures.ts";
 

@@ -1,5 +1,5 @@
 import type { APIRequestContext, Page } from "@playwright/test";
-import type { Filters } from "#contract/filter-form.ts";
+import type { Filters } from "#contract/discovery/filter-form.ts";
 import { createMember, logInAs, type Member } from "./api-fixtures.ts";
 import { expect } from "./fixtures.ts";
 

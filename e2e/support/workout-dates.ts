@@ -1,5 +1,5 @@
 import type { APIRequestContext } from "@playwright/test";
-import type { Message } from "#contract/messages.ts";
+import type { Message } from "#contract/chat/messages.ts";
 import type { Member } from "./api-fixtures.ts";
 import { query } from "./database.ts";
 

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 
 const configFile = join(import.meta.dirname, "../../stylelint.config.js");
 
-async function lintDeclaration(declaration: string, fix = false, codeFilename = "web/features/a/a.module.css") {
+async function lintDeclaration(declaration: string, fix = false, codeFilename = "web/domains/a/a.module.css") {
   const { results, code } = await stylelint.lint({
     code: `.a {\n  ${declaration};\n}\n`,
     codeFilename,
@@ -60,7 +60,7 @@ test("--fix replaces a value that equals a token", async () => {
 });
 
 test("a drawing may mix tokens, but not literal colors", async () => {
-  const drawing = "web/features/a/a-drawing.module.css";
+  const drawing = "web/domains/a/a-drawing.module.css";
   expect(
     (await lintDeclaration("fill: color-mix(in srgb, var(--sand) 42%, var(--umber))", false, drawing)).texts,
   ).toEqual([]);

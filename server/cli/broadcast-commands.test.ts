@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
-import { subscribeNewsletter } from "#contract/support.ts";
+import { subscribeNewsletter } from "#contract/site/site.ts";
 import type { Context } from "#server/context.ts";
 import { createBroadcast } from "#server/domains/site/broadcasts.service.ts";
 import type { EmailMessage } from "#server/platform/adapters/mailer.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { reportMember } from "#contract/safety.ts";
+import { reportMember } from "#contract/moderation/reports.ts";
 import { createReportCase } from "#server/testing/cases.ts";
 import { createCompleteMember } from "#server/testing/members.ts";
 import { runCommand } from "#server/testing/run-command.ts";

@@ -1,8 +1,8 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { getMember } from "#contract/discovery.ts";
-import { addPhotos, getProfile } from "#contract/profiles.ts";
+import { getMember } from "#contract/discovery/discovery.ts";
+import { addPhotos, getProfile } from "#contract/members/profiles.ts";
 import { createFakeImageChecker, EXPLICIT, HARMLESS, hashImage } from "#server/testing/fake-image-checker.ts";
 import { makeBlocksJpeg, photoForm } from "#server/testing/images.ts";
 import { createCompleteMember, type TestMember } from "#server/testing/members.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { ageOn } from "#contract/age.ts";
-import { sendCrush } from "#contract/crushes.ts";
-import { updateProfile } from "#contract/profiles.ts";
+import { sendCrush } from "#contract/crushes/crushes.ts";
+import { ageOn } from "#contract/members/age.ts";
+import { updateProfile } from "#contract/members/profiles.ts";
 import { givePasskey } from "#server/testing/factors.ts";
 import { createCompleteMember, createMatch, createMember } from "#server/testing/members.ts";
 import { runCommand } from "#server/testing/run-command.ts";

@@ -1,9 +1,9 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { sendAttachment, sendMessage } from "#contract/messages.ts";
-import { updateProfile } from "#contract/profiles.ts";
-import { reportMember, unmatch } from "#contract/safety.ts";
+import { sendAttachment, sendMessage } from "#contract/chat/messages.ts";
+import { updateProfile } from "#contract/members/profiles.ts";
+import { reportMember, unmatch } from "#contract/moderation/reports.ts";
 import { imageForm, makeJpeg } from "#server/testing/images.ts";
 import { createMatch } from "#server/testing/members.ts";
 import { runCommand } from "#server/testing/run-command.ts";

@@ -1,5 +1,5 @@
-import { DATE_STEP_WORDS } from "#contract/date-rules.ts";
 import type { PromptAnswer } from "#contract/schemas.ts";
+import { DATE_STEP_WORDS } from "#contract/training/date-rules.ts";
 import { type DataCommand, formatFields, formatList, formatTable, formatTime, plain } from "#server/cli/command.ts";
 import { formatAuditEntries, parseLimit } from "#server/cli/member-commands.ts";
 import { listReports, showReport } from "#server/domains/moderation/operators/reports.service.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { deleteAccount } from "#contract/account.ts";
+import { deleteAccount } from "#contract/member-data/member-data.ts";
 import { loginFrom } from "#server/testing/login-helpers.ts";
 import { PASSWORD, registerMember } from "#server/testing/members.ts";
 import { runCommand } from "#server/testing/run-command.ts";

@@ -1,4 +1,4 @@
-import { STAFF_ROLES, type StaffRole } from "#contract/staff-roles.ts";
+import { STAFF_ROLES, type StaffRole } from "#contract/moderation/staff-roles.ts";
 import { type DataCommand, formatFields, formatTable, formatTime, UsageError } from "#server/cli/command.ts";
 import {
   inviteStaffMember,

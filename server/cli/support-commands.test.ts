@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { sendContactMessage, subscribeNewsletter, unsubscribeNewsletter } from "#contract/support.ts";
+import { sendContactMessage, subscribeNewsletter, unsubscribeNewsletter } from "#contract/site/site.ts";
 import { createMember } from "#server/testing/members.ts";
 import { runCommand } from "#server/testing/run-command.ts";
 import { testApp } from "#server/testing/test-app.ts";

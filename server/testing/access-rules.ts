@@ -1,5 +1,5 @@
-import { DEFAULT_FILTERS } from "#contract/default-filters.ts";
-import { TRAINING_CONSENT_VERSION } from "#contract/training-consent.ts";
+import { DEFAULT_FILTERS } from "#contract/discovery/default-filters.ts";
+import { TRAINING_CONSENT_VERSION } from "#contract/training/training-consent.ts";
 import { imageForm, photoForm } from "#server/testing/images.ts";
 import { PASSWORD } from "#server/testing/members.ts";
 import { selfieForm } from "#server/testing/verification.ts";

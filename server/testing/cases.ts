@@ -1,6 +1,6 @@
-import { sendMessage } from "#contract/messages.ts";
-import { reportMember } from "#contract/safety.ts";
-import type { ReportReason } from "#contract/subjects.ts";
+import { sendMessage } from "#contract/chat/messages.ts";
+import type { ReportReason } from "#contract/moderation/report-reasons.ts";
+import { reportMember } from "#contract/moderation/reports.ts";
 import { createMatch, type TestMember } from "#server/testing/members.ts";
 import type { TestApp } from "#server/testing/test-app.ts";
 

@@ -2,9 +2,9 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import { io, type Socket } from "socket.io-client";
 import { expect } from "vitest";
-import { conversationIdOf } from "#contract/conversations.ts";
+import { conversationIdOf } from "#contract/chat/conversations.ts";
+import type { Message, MessagesPage } from "#contract/chat/messages.ts";
 import type { ServerEvents } from "#contract/events.ts";
-import type { Message, MessagesPage } from "#contract/messages.ts";
 import { post, signUpAt } from "#server/testing/process-harness.ts";
 import { reconnectAfterRejection } from "#server/testing/socket-client.ts";
 

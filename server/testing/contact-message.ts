@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { RequestOf } from "#contract/endpoint.ts";
-import type { sendContactMessage } from "#contract/support.ts";
+import type { sendContactMessage } from "#contract/site/site.ts";
 
 export type ContactBody = RequestOf<typeof sendContactMessage>["body"];
 

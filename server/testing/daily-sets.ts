@@ -1,5 +1,5 @@
 import { DAILY_SET_FROM } from "#contract/limits.ts";
-import type { ProfileChange } from "#contract/profiles.ts";
+import type { ProfileChange } from "#contract/members/profiles.ts";
 import { createBulkMembers } from "#server/testing/members.ts";
 import type { TestApp } from "#server/testing/test-app.ts";
 

@@ -1,10 +1,10 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { deleteAccount } from "#contract/account.ts";
-import { sendCrush } from "#contract/crushes.ts";
-import * as messages from "#contract/messages.ts";
-import { addPhotos } from "#contract/profiles.ts";
-import { getWallet } from "#contract/wallet.ts";
+import { getWallet } from "#contract/billing/wallet.ts";
+import * as messages from "#contract/chat/messages.ts";
+import { sendCrush } from "#contract/crushes/crushes.ts";
+import { deleteAccount } from "#contract/member-data/member-data.ts";
+import { addPhotos } from "#contract/members/profiles.ts";
 import { ALL_TABLES } from "#server/domains/member-data/export/all-member-data.ts";
 import { imageForm, makeJpeg, photoForm } from "#server/testing/images.ts";
 import { PASSWORD, type TestMember } from "#server/testing/members.ts";

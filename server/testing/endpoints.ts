@@ -2,7 +2,7 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Endpoint, Schema } from "#contract/endpoint.ts";
-import type { StaffEndpoint } from "#contract/staff-endpoint.ts";
+import type { StaffEndpoint } from "#contract/moderation/staff-endpoint.ts";
 
 const FOLDER = join(import.meta.dirname, "../../contract");
 
@@ -11,7 +11,9 @@ const isCallable = (value: unknown): value is object =>
 const isEndpoint = (value: unknown): value is Endpoint => isCallable(value) && "access" in value;
 const isStaffEndpoint = (value: unknown): value is StaffEndpoint => isCallable(value) && "needs" in value;
 
-const files = readdirSync(FOLDER).filter((name) => name.endsWith(".ts") && !name.endsWith(".test.ts"));
+const files = readdirSync(FOLDER, { recursive: true, encoding: "utf8" })
+  .filter((name) => name.endsWith(".ts") && !name.endsWith(".test.ts"))
+  .toSorted();
 const modules = await Promise.all(
   files.map(async (name): Promise<object> => import(pathToFileURL(join(FOLDER, name)).href)),
 );

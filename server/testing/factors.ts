@@ -5,7 +5,7 @@ import {
   createPasskeyLoginOptions,
   createPasskeyOptions,
   startTotp,
-} from "#contract/factors.ts";
+} from "#contract/accounts/factors.ts";
 import { createSoftwareAuthenticator, type SoftwareAuthenticator } from "#server/testing/software-authenticator.ts";
 import { SITE, type TestApp, type TestResponse } from "#server/testing/test-app.ts";
 

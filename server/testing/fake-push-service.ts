@@ -2,7 +2,7 @@ import { createDecipheriv, createECDH, createPublicKey, hkdfSync, randomBytes, v
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { DAY_S } from "#contract/durations.ts";
-import { type PushMessage, pushMessage } from "#contract/notifications.ts";
+import { type PushMessage, pushMessage } from "#contract/notifications/notifications.ts";
 
 /**
  * A fake push service and its browsers, over HTTP. It decrypts pushes with independent code after RFC 8291 and RFC

@@ -1,6 +1,6 @@
 import { type Challenge, solveChallenge } from "altcha-lib";
 import { deriveKey } from "altcha-lib/algorithms/pbkdf2";
-import { login } from "#contract/accounts.ts";
+import { login } from "#contract/accounts/accounts.ts";
 import type { TestMember } from "#server/testing/members.ts";
 import type { TestApp, TestResponse } from "#server/testing/test-app.ts";
 

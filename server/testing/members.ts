@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { hash } from "@node-rs/argon2";
-import { login, register, verifyEmail } from "#contract/accounts.ts";
-import { INTERESTS, PROMPTS } from "#contract/catalog.ts";
-import { sendCrush } from "#contract/crushes.ts";
-import { type ProfileChange, updateProfile } from "#contract/profiles.ts";
+import { login, register, verifyEmail } from "#contract/accounts/accounts.ts";
+import { sendCrush } from "#contract/crushes/crushes.ts";
+import { INTERESTS, PROMPTS } from "#contract/members/catalog.ts";
+import { type ProfileChange, updateProfile } from "#contract/members/profiles.ts";
 import { startSession } from "#server/domains/accounts/sessions/sessions.service.ts";
 import { createMemberRows } from "#server/domains/accounts/signup/signup.service.ts";
 import { applyChange } from "#server/domains/members/profiles/profiles.service.ts";

@@ -1,12 +1,12 @@
 import { randomBytes } from "node:crypto";
 import { expect } from "vitest";
-import { conversationIdOf } from "#contract/conversations.ts";
-import { sendCrush } from "#contract/crushes.ts";
+import { updateNotifications } from "#contract/accounts/settings.ts";
+import { conversationIdOf } from "#contract/chat/conversations.ts";
+import { type Message, markRead, sendMessage } from "#contract/chat/messages.ts";
+import { sendCrush } from "#contract/crushes/crushes.ts";
 import { MINUTE_MS } from "#contract/durations.ts";
 import type { clientEvents } from "#contract/events.ts";
-import { type Message, markRead, sendMessage } from "#contract/messages.ts";
-import type { NotificationFlags } from "#contract/notification-causes.ts";
-import { updateNotifications } from "#contract/settings.ts";
+import type { NotificationFlags } from "#contract/notifications/notification-causes.ts";
 import type { JobData, JobName } from "#server/jobs.ts";
 import type { EmailMessage } from "#server/platform/adapters/mailer.ts";
 import { createFakeMailer } from "#server/testing/fake-mailer.ts";

@@ -1,6 +1,6 @@
 import { afterAll } from "vitest";
-import * as payments from "#contract/payments.ts";
-import { getWallet } from "#contract/wallet.ts";
+import * as payments from "#contract/billing/payments.ts";
+import { getWallet } from "#contract/billing/wallet.ts";
 import type { Mailer } from "#server/platform/adapters/mailer.ts";
 import { stripePayments } from "#server/platform/adapters/stripe-payments.ts";
 import type { TestMember } from "#server/testing/members.ts";

@@ -1,7 +1,7 @@
 import { expect } from "vitest";
-import { sendCrush } from "#contract/crushes.ts";
-import { sendMessage } from "#contract/messages.ts";
-import { registerPushSubscription } from "#contract/notifications.ts";
+import { sendMessage } from "#contract/chat/messages.ts";
+import { sendCrush } from "#contract/crushes/crushes.ts";
+import { registerPushSubscription } from "#contract/notifications/notifications.ts";
 import type { PushData } from "#server/domains/notifications/dispatcher.service.ts";
 import type { FakeBrowser, FakePushService } from "#server/testing/fake-push-service.ts";
 import { createCompleteMember, createMatch, type TestMember } from "#server/testing/members.ts";

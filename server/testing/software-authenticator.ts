@@ -5,7 +5,7 @@ import type {
   CreationOptions,
   RegistrationResponse,
   RequestOptions,
-} from "#contract/webauthn.ts";
+} from "#contract/accounts/webauthn.ts";
 
 interface Credential {
   readonly id: string;

@@ -1,8 +1,8 @@
 import type { RequestOf, ResponseOf } from "#contract/endpoint.ts";
-import { acceptInvitation, openInvitation } from "#contract/moderation.ts";
-import { type CaseDetail, claimCase, getCase, lookAtCase } from "#contract/moderation-cases.ts";
-import type { StaffEndpoint } from "#contract/staff-endpoint.ts";
-import { mayAct, type StaffRole } from "#contract/staff-roles.ts";
+import { type CaseDetail, claimCase, getCase, lookAtCase } from "#contract/moderation/cases.ts";
+import { acceptInvitation, openInvitation } from "#contract/moderation/staff.ts";
+import type { StaffEndpoint } from "#contract/moderation/staff-endpoint.ts";
+import { mayAct, type StaffRole } from "#contract/moderation/staff-roles.ts";
 import type { StaffCaller } from "#server/domains/moderation/staff/actor.ts";
 import { inviteStaffMember } from "#server/domains/moderation/staff/staff.service.ts";
 import { createSoftwareAuthenticator, type SoftwareAuthenticator } from "#server/testing/software-authenticator.ts";

@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import { MINUTE_MS } from "#contract/durations.ts";
-import * as contacts from "#contract/trusted-contacts.ts";
+import * as contacts from "#contract/training/trusted-contacts.ts";
 import type { JobData } from "#server/jobs.ts";
 import { createFakeMailer } from "#server/testing/fake-mailer.ts";
 import { newEmail, type TestMember } from "#server/testing/members.ts";

@@ -1,5 +1,5 @@
-import { addPhotos } from "#contract/profiles.ts";
-import { sendSelfie, startVerification } from "#contract/verification.ts";
+import { addPhotos } from "#contract/members/profiles.ts";
+import { sendSelfie, startVerification } from "#contract/moderation/verification.ts";
 import { findComparedPhotos } from "#server/domains/moderation/verification/verification.queries.ts";
 import { approveVerification } from "#server/domains/moderation/verification/verification-decisions.service.ts";
 import { makeJpeg, photoForm } from "#server/testing/images.ts";

@@ -1,5 +1,5 @@
-import { sendCrush } from "#contract/crushes.ts";
-import { listWithdrawals, withdrawPurchase } from "#contract/withdrawals.ts";
+import { listWithdrawals, withdrawPurchase } from "#contract/billing/withdrawals.ts";
+import { sendCrush } from "#contract/crushes/crushes.ts";
 import { createFakeMailer } from "#server/testing/fake-mailer.ts";
 import { createCompleteMember, createMember, type TestMember } from "#server/testing/members.ts";
 import { createPaymentsHarness } from "#server/testing/payments-harness.ts";

@@ -1,8 +1,8 @@
 import { expect } from "vitest";
+import type { Message } from "#contract/chat/messages.ts";
 import { HOUR_MS } from "#contract/durations.ts";
-import type { Message } from "#contract/messages.ts";
-import type { DateDetails } from "#contract/workout-date.ts";
-import * as dates from "#contract/workout-dates.ts";
+import type { DateDetails } from "#contract/training/workout-date.ts";
+import * as dates from "#contract/training/workout-dates.ts";
 import type { TestMember } from "#server/testing/members.ts";
 import type { TestApp } from "#server/testing/test-app.ts";
 

@@ -1,5 +1,5 @@
 import { type LoaderFunctionArgs, redirect, replace } from "react-router";
-import { parseCheckoutReturn } from "#web/features/wallet/checkout-return-params.ts";
+import { parseCheckoutReturn } from "#web/domains/billing/checkout-return-params.ts";
 import { stripEntrySource } from "#web/lib/entry-source.ts";
 import { toSafePath } from "#web/lib/safe-path.ts";
 import { session } from "#web/lib/session.ts";
@@ -22,7 +22,7 @@ export async function requireLoginOrDeepLink({ request }: LoaderFunctionArgs): P
   if (isDeepLink) requestedPath = path;
   if (session.read()) return isDeepLink ? replace(path) : null;
   if (path === requestedPath) {
-    const { setReturnPath } = await import("#web/features/accounts/accounts.requests.ts");
+    const { setReturnPath } = await import("#web/domains/accounts/accounts.requests.ts");
     setReturnPath(toSafePath(path, location.origin));
     return replace("/?login=true");
   }

@@ -1,18 +1,18 @@
 import { useEffect } from "react";
 import { useLocation } from "react-router";
-import { useUnseenCrushCount } from "#web/features/crushes/crushes.queries.ts";
-import { useBackQuestions, useTrustedContacts } from "#web/features/dates/trusted-contacts.queries.ts";
-import type { NotificationToast } from "#web/features/members/toast-queue.ts";
-import { useConversations, useUnreadCount } from "#web/features/messages/messages.queries.ts";
-import { isConversationOpen } from "#web/features/messages/tab-state.ts";
-import { LiveRegion } from "#web/features/notifications/live-region.tsx";
-import { NotificationToasts } from "#web/features/notifications/notification-toasts.tsx";
+import { useConversations, useUnreadCount } from "#web/domains/chat/messages.queries.ts";
+import { isConversationOpen } from "#web/domains/chat/tab-state.ts";
+import { useUnseenCrushCount } from "#web/domains/crushes/crushes.queries.ts";
+import type { NotificationToast } from "#web/domains/members/toast-queue.ts";
+import { LiveRegion } from "#web/domains/notifications/live-region.tsx";
+import { NotificationToasts } from "#web/domains/notifications/notification-toasts.tsx";
 import {
   closeOutdatedNotifications,
   useAppBadge,
   usePushNotifications,
-} from "#web/features/notifications/os-notifications.ts";
-import { watchPresence } from "#web/features/notifications/presence.ts";
+} from "#web/domains/notifications/os-notifications.ts";
+import { watchPresence } from "#web/domains/notifications/presence.ts";
+import { useBackQuestions, useTrustedContacts } from "#web/domains/training/trusted-contacts.queries.ts";
 import { useOnline } from "#web/lib/connection.ts";
 import { useCountInTitle } from "#web/lib/count-in-title.ts";
 import { stripEntrySource } from "#web/lib/entry-source.ts";

@@ -1,11 +1,11 @@
 import { onlineManager } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { useLocation } from "react-router";
-import css from "#web/app/dead-end.module.css";
 import { connection, useOnline } from "#web/lib/connection.ts";
 import { LostPulse } from "#web/ui/brand/lost-pulse.tsx";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { classNames } from "#web/ui/class-names.ts";
+import css from "#web/ui/dead-end.module.css";
 import typography from "#web/ui/typography.module.css";
 
 /** Screens that can be read offline, from the snapshot in `offline-snapshot.ts`, and one that needs no data. */

@@ -1,10 +1,10 @@
 import { createRoot } from "react-dom/client";
 import css from "#web/app/onboarding-overlay.module.css";
-import { useAccountModals } from "#web/features/accounts/account-modals.tsx";
-import { HeroDrawing } from "#web/features/landing/hero-drawing.tsx";
-import { Onboarding, type OnboardingProps } from "#web/features/onboarding/onboarding.tsx";
-import { isOnboardingDue } from "#web/features/onboarding/onboarding-due.ts";
-import { completeOnboarding, watchOnboardingDue } from "#web/features/onboarding/onboarding-state.ts";
+import { useAccountModals } from "#web/domains/accounts/modals/account-modals.tsx";
+import { HeroDrawing } from "#web/domains/site/drawings/hero-drawing.tsx";
+import { Onboarding, type OnboardingProps } from "#web/domains/site/onboarding/onboarding.tsx";
+import { isOnboardingDue } from "#web/domains/site/onboarding/onboarding-due.ts";
+import { completeOnboarding, watchOnboardingDue } from "#web/domains/site/onboarding/onboarding-state.ts";
 import { focusPage } from "#web/pwa/focus-page.ts";
 
 function Introduction({ onDone }: { onDone: (then?: () => void) => void }) {

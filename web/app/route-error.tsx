@@ -1,9 +1,9 @@
 import { useEffect } from "react";
 import { useRouteError } from "react-router";
-import css from "#web/app/dead-end.module.css";
 import { LostPulse } from "#web/ui/brand/lost-pulse.tsx";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { classNames } from "#web/ui/class-names.ts";
+import css from "#web/ui/dead-end.module.css";
 import typography from "#web/ui/typography.module.css";
 
 export function RouteError() {

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef } from "react";
 import { useNavigate, useRevalidator } from "react-router";
-import { useScreen } from "#web/features/chrome/screen.ts";
+import { useScreen } from "#web/domains/site/chrome/screen.ts";
 import { LOGGED_OUT_MESSAGE, session, useSession } from "#web/lib/session.ts";
 import { useHydrated } from "#web/lib/use-hydrated.ts";
 import { toast } from "#web/ui/toast.tsx";
@@ -36,7 +36,7 @@ export function useSessionEnd(): void {
     lastToken.current = token;
     if (!previous || token) return;
     // The member shell clears it too, but may not have loaded yet.
-    import("#web/app/clear-local-data.ts").then((file) => file.clearLocalData()).catch(() => {});
+    import("#web/domains/member-data/clear-local-data.ts").then((file) => file.clearLocalData()).catch(() => {});
     const cache = import("#web/lib/query.ts").then(({ queryClient }) => queryClient);
     void Promise.all([cache, leave()]).then(([queryClient]) => queryClient.clear());
   }, [token]);

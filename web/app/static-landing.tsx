@@ -1,7 +1,7 @@
 import { useEffect } from "react";
-import { startOnboarding } from "#web/app/start-onboarding.ts";
-import { useAccountModals } from "#web/features/accounts/account-modals.tsx";
-import { LandingFrame } from "#web/features/landing/frame.tsx";
+import { useAccountModals } from "#web/domains/accounts/modals/account-modals.tsx";
+import { LandingFrame } from "#web/domains/site/drawings/frame.tsx";
+import { startOnboarding } from "#web/domains/site/onboarding/start-onboarding.ts";
 
 const element = typeof document === "undefined" ? null : document.getElementById("landing");
 

@@ -1,15 +1,15 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import css from "#web/design/design.module.css";
 import { Piece, State, StateRow } from "#web/design/piece.tsx";
-import { ProfileCard } from "#web/features/browse/profile-card.tsx";
-import { Avatar } from "#web/features/members/avatar.tsx";
-import { DemoTag } from "#web/features/members/demo-tag.tsx";
-import { MemberName } from "#web/features/members/name.tsx";
-import { MemberPhoto } from "#web/features/members/photo.tsx";
-import { VerifiedMark } from "#web/features/members/verified-badge.tsx";
-import { MessageBubble } from "#web/features/messages/message-bubble.tsx";
-import type { GroupedMessage as Drawn, MessageState as Sent } from "#web/features/messages/message-groups.ts";
-import { CreditCounter, CreditCounterSkeleton } from "#web/features/wallet/credit-counter.tsx";
+import { CreditCounter, CreditCounterSkeleton } from "#web/domains/billing/credit-counter.tsx";
+import { MessageBubble } from "#web/domains/chat/bubbles/message-bubble.tsx";
+import type { GroupedMessage as Drawn, MessageState as Sent } from "#web/domains/chat/bubbles/message-groups.ts";
+import { ProfileCard } from "#web/domains/discovery/profile-card.tsx";
+import { DemoTag } from "#web/domains/members/names/demo-tag.tsx";
+import { MemberName } from "#web/domains/members/names/name.tsx";
+import { VerifiedMark } from "#web/domains/members/names/verified-badge.tsx";
+import { Avatar } from "#web/domains/members/photos/avatar.tsx";
+import { MemberPhoto } from "#web/domains/members/photos/photo.tsx";
 import { Button } from "#web/ui/button.tsx";
 
 /** For pieces that read the member’s lists. */
@@ -62,22 +62,22 @@ const BUBBLES: readonly Drawn[] = [
 export function Members() {
   return (
     <>
-      <Piece file="#web/features/members/avatar.tsx" names="Avatar">
+      <Piece file="#web/domains/members/photos/avatar.tsx" names="Avatar">
         <StateRow>
           <Avatar member={SAM} size={40} />
           <Avatar member={SAM} />
           <Avatar member={SAM} size={96} />
         </StateRow>
       </Piece>
-      <Piece file="#web/features/members/name.tsx" names="MemberName">
+      <Piece file="#web/domains/members/names/name.tsx" names="MemberName">
         <MemberName username="sam_spots" age={29} />
       </Piece>
-      <Piece file="#web/features/members/photo.tsx" names="MemberPhoto" says="Where there is no photo: a plate.">
+      <Piece file="#web/domains/members/photos/photo.tsx" names="MemberPhoto" says="Where there is no photo: a plate.">
         <div className={css.portrait}>
           <MemberPhoto photo={undefined} username="sam_spots" sizes="240px" />
         </div>
       </Piece>
-      <Piece file="#web/features/members/demo-tag.tsx" names="DemoTag">
+      <Piece file="#web/domains/members/names/demo-tag.tsx" names="DemoTag">
         <StateRow>
           <DemoTag on="page" />
           <span className={css.photo}>
@@ -85,12 +85,12 @@ export function Members() {
           </span>
         </StateRow>
       </Piece>
-      <Piece file="#web/features/members/verified-badge.tsx" names="VerifiedMark">
+      <Piece file="#web/domains/members/names/verified-badge.tsx" names="VerifiedMark">
         <StateRow>
           <VerifiedMark />
         </StateRow>
       </Piece>
-      <Piece file="#web/features/browse/profile-card.tsx" names="ProfileCard" says="The 4:5 photo is the card.">
+      <Piece file="#web/domains/discovery/profile-card.tsx" names="ProfileCard" says="The 4:5 photo is the card.">
         <QueryClientProvider client={NO_DATA}>
           <div className={css.portrait}>
             <ProfileCard
@@ -105,7 +105,7 @@ export function Members() {
           </div>
         </QueryClientProvider>
       </Piece>
-      <Piece file="#web/features/wallet/credit-counter.tsx" names="CrushCounter, CrushCounterSkeleton">
+      <Piece file="#web/domains/billing/credit-counter.tsx" names="CrushCounter, CrushCounterSkeleton">
         <StateRow>
           {[0, 3, 8, 23, 3000].map((balance) => (
             <CreditCounter key={balance} wallet={{ balance, hasActiveSubscription: false }} />
@@ -117,7 +117,7 @@ export function Members() {
         </StateRow>
       </Piece>
       <Piece
-        file="#web/features/messages/message-bubble.tsx"
+        file="#web/domains/chat/bubbles/message-bubble.tsx"
         names="Bubble"
         says="Ink is mine; sending, waiting, sent, read, failed."
       >

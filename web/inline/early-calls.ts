@@ -1,5 +1,5 @@
-import { type FocusPoint, getFocusPosition } from "#web/features/members/photo-focus.ts";
-import { getSrcSet, type ImageUrls } from "#web/features/members/photo-srcset.ts";
+import { type FocusPoint, getFocusPosition } from "#web/domains/members/photos/photo-focus.ts";
+import { getSrcSet, type ImageUrls } from "#web/domains/members/photos/photo-srcset.ts";
 import { readList } from "#web/inline/page-data.ts";
 
 /** The part of a photo that is needed to show it. */

@@ -1,4 +1,4 @@
-import { isOnboardingDue } from "#web/features/onboarding/onboarding-due.ts";
+import { isOnboardingDue } from "#web/domains/site/onboarding/onboarding-due.ts";
 import { readTheme } from "#web/lib/theme.ts";
 
 /** The browser's bars, as `--window` of the dark theme. The HTML contains the color of the light one. */

@@ -3,7 +3,7 @@ import type {
   CreationOptions,
   RegistrationResponse,
   RequestOptions,
-} from "#contract/webauthn.ts";
+} from "#contract/accounts/webauthn.ts";
 
 /** WebAuthn Level 3. Each call opens the browser's own dialog. */
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { HEIGHTS } from "#contract/catalog.ts";
-import { BAND_ENDS, bandText } from "#contract/distance-bands.ts";
 import { DISTANCE_MAX, DISTANCE_MIN } from "#contract/limits.ts";
+import { HEIGHTS } from "#contract/members/catalog.ts";
+import { BAND_ENDS, bandText } from "#contract/members/distance-bands.ts";
 import { formatBand, formatDistance, formatHeight, unitsOf } from "#web/lib/units.ts";
 
 test.each([

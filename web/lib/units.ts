@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from "react";
-import { heightLabel, parseHeight } from "#contract/catalog.ts";
-import { BAND_ENDS, bandText } from "#contract/distance-bands.ts";
+import { heightLabel, parseHeight } from "#contract/members/catalog.ts";
+import { BAND_ENDS, bandText } from "#contract/members/distance-bands.ts";
 import { createStorageListeners } from "#web/lib/store.ts";
 
 export type Units = "metric" | "us";

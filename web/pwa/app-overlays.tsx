@@ -19,7 +19,7 @@ import { OFFLINE_CACHE } from "#web/worker/offline-cache.ts";
 async function clearMemberData(): Promise<void> {
   if ("caches" in window) await caches.delete(OFFLINE_CACHE);
   if (!("Notification" in window) || Notification.permission !== "granted") return;
-  await (await import("#web/features/notifications/push-device.ts")).clearPushAfterLogout();
+  await (await import("#web/domains/notifications/push-device.ts")).clearPushAfterLogout();
 }
 
 let isMounted = false;

@@ -3,7 +3,7 @@
 export const mountAppOverlays = async (): Promise<void> =>
   (await import("#web/pwa/app-overlays.tsx")).mountAppOverlays();
 
-export const loadCookieNotice = async () => import("#web/features/support/cookie-notice.tsx");
+export const loadCookieNotice = async () => import("#web/domains/site/cookie-notice.tsx");
 
 export const mountOnboarding = async (): Promise<void> =>
   (await import("#web/app/onboarding-overlay.tsx")).mountOnboarding();

@@ -1,5 +1,5 @@
-import drawing from "#web/features/landing/hero-drawing.module.css";
-import { HeroDrawing } from "#web/features/landing/hero-drawing.tsx";
+import drawing from "#web/domains/site/drawings/hero-drawing.module.css";
+import { HeroDrawing } from "#web/domains/site/drawings/hero-drawing.tsx";
 
 const WIDTH = 1200;
 const HEIGHT = 630;

@@ -1,4 +1,4 @@
-import type { Caution } from "#web/features/messages/caution-rules.ts";
+import type { Caution } from "#web/domains/chat/advice/caution-rules.ts";
 
 /**
  * Sentences for the rules of `message-rules.ts`. They were written before the rules were tuned, and those that the rules

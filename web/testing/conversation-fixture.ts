@@ -1,6 +1,6 @@
-import { conversationIdOf } from "#contract/conversations.ts";
-import type { Conversation, Message, MessagesPage } from "#contract/messages.ts";
-import { type ConversationPages, listMessages } from "#web/features/messages/conversation-pages.ts";
+import { conversationIdOf } from "#contract/chat/conversations.ts";
+import type { Conversation, Message, MessagesPage } from "#contract/chat/messages.ts";
+import { type ConversationPages, listMessages } from "#web/domains/chat/conversation-pages.ts";
 import { buildMessage } from "#web/testing/message-factory.ts";
 
 /** For tests: the conversation of `me` with `her` in the cache of `me`. */

@@ -1,4 +1,4 @@
-import type { Message } from "#contract/messages.ts";
+import type { Message } from "#contract/chat/messages.ts";
 
 export const buildMessage = (seq: number, more: Partial<Message> = {}): Message => ({
   _id: `message ${seq}`,

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, vi } from "vitest";
-import { createDelivery } from "#web/features/messages/outbox-delivery.ts";
-import { createOutboxStore, type OutboxDb, type OutgoingMessage } from "#web/features/messages/outbox-store.ts";
+import { createDelivery } from "#web/domains/chat/outbox/outbox-delivery.ts";
+import { createOutboxStore, type OutboxDb, type OutgoingMessage } from "#web/domains/chat/outbox/outbox-store.ts";
 import { createFakeTabLock } from "#web/testing/fake-tab-lock.ts";
 import { buildMessage } from "#web/testing/message-factory.ts";
 

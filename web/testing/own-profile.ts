@@ -1,4 +1,4 @@
-import type { OwnProfile } from "#contract/profiles.ts";
+import type { OwnProfile } from "#contract/members/profiles.ts";
 
 /** The profile of a new member, with changes. */
 export const buildOwnProfile = (change: Partial<OwnProfile["profile"]> = {}): OwnProfile => ({

@@ -1,4 +1,4 @@
-import type { PushMessage } from "#contract/notifications.ts";
+import type { PushMessage } from "#contract/notifications/notifications.ts";
 
 export const ORIGIN = "https://spotter.example";
 export const message = {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { pushMessage } from "#contract/notifications.ts";
+import { pushMessage } from "#contract/notifications/notifications.ts";
 import { buildNotification, parsePush } from "#web/worker/push.ts";
 import { message, ORIGIN } from "#web/worker/push-event-fixture.ts";
 

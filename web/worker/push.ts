@@ -1,5 +1,9 @@
-import { EVENT_CAUSE_NAMES, type EventCauseName, NOTIFICATION_CAUSES } from "#contract/notification-causes.ts";
-import type { PushMessage } from "#contract/notifications.ts";
+import {
+  EVENT_CAUSE_NAMES,
+  type EventCauseName,
+  NOTIFICATION_CAUSES,
+} from "#contract/notifications/notification-causes.ts";
+import type { PushMessage } from "#contract/notifications/notifications.ts";
 import { toSafePath } from "#web/lib/safe-path.ts";
 
 export interface NotificationContent {

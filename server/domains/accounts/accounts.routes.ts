@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
-import * as accounts from "#contract/accounts.ts";
-import * as emailChange from "#contract/email-change.ts";
-import * as sessions from "#contract/sessions.ts";
+import * as accounts from "#contract/accounts/accounts.ts";
+import * as emailChange from "#contract/accounts/email-change.ts";
+import * as sessions from "#contract/accounts/sessions.ts";
 import type { Context } from "#server/context.ts";
 import {
   cancelEmailChange,

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import * as crushes from "#contract/crushes.ts";
+import * as crushes from "#contract/crushes/crushes.ts";
 import type { Context } from "#server/context.ts";
 import {
   getUnseenCount,

@@ -1,4 +1,4 @@
-import type { CrushLists } from "#contract/crushes.ts";
+import type { CrushLists } from "#contract/crushes/crushes.ts";
 import { NEW_MATCHES_MAX, OVERVIEW_MAX } from "#contract/limits.ts";
 import type { CrushAbout } from "#contract/schemas.ts";
 import type { Context } from "#server/context.ts";

@@ -1,5 +1,7 @@
 import pg from "pg";
 import { describe, expect, test } from "vitest";
+import { getWallet } from "#contract/billing/wallet.ts";
+import { markRead, sendMessage } from "#contract/chat/messages.ts";
 import {
   getCrushes,
   getNewMatches,
@@ -7,12 +9,10 @@ import {
   markCrushesSeen,
   markMatchesSeen,
   sendCrush,
-} from "#contract/crushes.ts";
-import { getMember } from "#contract/discovery.ts";
-import { markRead, sendMessage } from "#contract/messages.ts";
-import { addPhotos } from "#contract/profiles.ts";
-import { blockMember } from "#contract/safety.ts";
-import { getWallet } from "#contract/wallet.ts";
+} from "#contract/crushes/crushes.ts";
+import { getMember } from "#contract/discovery/discovery.ts";
+import { addPhotos } from "#contract/members/profiles.ts";
+import { blockMember } from "#contract/moderation/reports.ts";
 import { newId } from "#server/platform/lib/ids.ts";
 import { makeJpeg, photoForm } from "#server/testing/images.ts";
 import { createCompleteMember, type TestMember } from "#server/testing/members.ts";

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { deleteAccount } from "#contract/account.ts";
-import { getCrushes, markCrushesSeen, sendCrush } from "#contract/crushes.ts";
-import { getMember } from "#contract/discovery.ts";
+import { getWallet } from "#contract/billing/wallet.ts";
+import { getCrushes, markCrushesSeen, sendCrush } from "#contract/crushes/crushes.ts";
+import { getMember } from "#contract/discovery/discovery.ts";
+import { passMember, undoPass } from "#contract/discovery/passes.ts";
 import { FREE_CRUSHES, UNOPENED_CRUSH_DAYS } from "#contract/limits.ts";
-import { passMember, undoPass } from "#contract/passes.ts";
-import { blockMember } from "#contract/safety.ts";
-import { getWallet } from "#contract/wallet.ts";
+import { deleteAccount } from "#contract/member-data/member-data.ts";
+import { blockMember } from "#contract/moderation/reports.ts";
 import { refundEntry } from "#server/domains/billing/wallet/adjustments.service.ts";
 import { suspendMember } from "#server/domains/moderation/operators/suspensions.service.ts";
 import { createCompleteMember, PASSWORD, type TestMember } from "#server/testing/members.ts";

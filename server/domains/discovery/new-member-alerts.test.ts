@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { updateFilters } from "#contract/filters.ts";
-import type { NotificationFlags } from "#contract/notification-causes.ts";
-import { unsubscribeEmails } from "#contract/notifications.ts";
-import { passMember } from "#contract/passes.ts";
-import { getProfile, updateProfile } from "#contract/profiles.ts";
-import { blockMember } from "#contract/safety.ts";
-import { updateNotifications, updatePrivacy } from "#contract/settings.ts";
+import { updateNotifications, updatePrivacy } from "#contract/accounts/settings.ts";
+import { passMember } from "#contract/discovery/passes.ts";
+import { updateFilters } from "#contract/discovery/search-preferences.ts";
+import { getProfile, updateProfile } from "#contract/members/profiles.ts";
+import { blockMember } from "#contract/moderation/reports.ts";
+import type { NotificationFlags } from "#contract/notifications/notification-causes.ts";
+import { unsubscribeEmails } from "#contract/notifications/notifications.ts";
 import { unsubscribeUrl } from "#server/domains/notifications/preferences/preferences.service.ts";
 import { confirmEmail, createCompleteMember, createMember, type TestMember } from "#server/testing/members.ts";
 import {

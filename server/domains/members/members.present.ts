@@ -1,5 +1,5 @@
-import { heightText } from "#contract/catalog.ts";
-import { DELETED_MEMBER } from "#contract/conversations.ts";
+import { DELETED_MEMBER } from "#contract/chat/conversations.ts";
+import { heightText } from "#contract/members/catalog.ts";
 import type { MemberSummary, Photo } from "#contract/schemas.ts";
 import type { CardPhoto, CardRow, PageRow } from "#server/domains/members/members.queries.ts";
 import type { SignedCalendarUrls } from "#server/platform/adapters/signed-calendar-urls.ts";

@@ -1,4 +1,4 @@
-import type { EventCauseName } from "#contract/notification-causes.ts";
+import type { EventCauseName } from "#contract/notifications/notification-causes.ts";
 import type { Context } from "#server/context.ts";
 import type { Candidate, Relevance } from "#server/domains/notifications/causes/cause.ts";
 import { EVENT_CAUSES } from "#server/domains/notifications/causes/registry.ts";

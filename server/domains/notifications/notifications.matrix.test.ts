@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { sendCrush } from "#contract/crushes.ts";
+import { updateNotifications } from "#contract/accounts/settings.ts";
+import { sendMessage } from "#contract/chat/messages.ts";
+import { sendCrush } from "#contract/crushes/crushes.ts";
 import type { ServerEvents } from "#contract/events.ts";
-import { sendMessage } from "#contract/messages.ts";
-import type { NotificationFlags } from "#contract/notification-causes.ts";
-import { updateNotifications } from "#contract/settings.ts";
-import { proposeDate } from "#contract/workout-dates.ts";
+import type { NotificationFlags } from "#contract/notifications/notification-causes.ts";
+import { proposeDate } from "#contract/training/workout-dates.ts";
 import { grantBonus } from "#server/domains/billing/wallet/bonus.statements.ts";
 import { CAUSES as RULES } from "#server/domains/notifications/causes/registry.ts";
 import { allowsChannel, CHANNELS, type Channel } from "#server/domains/notifications/notifications.policy.ts";

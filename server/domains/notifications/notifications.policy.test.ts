@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { CAUSE_NAMES, type CauseName, type NotificationFlags } from "#contract/notification-causes.ts";
+import { CAUSE_NAMES, type CauseName, type NotificationFlags } from "#contract/notifications/notification-causes.ts";
 import { CAUSES } from "#server/domains/notifications/causes/registry.ts";
 import {
   allowsChannel,

@@ -3,7 +3,7 @@ import {
   NOTIFICATION_CAUSES,
   type NotificationFlag,
   type NotificationFlags,
-} from "#contract/notification-causes.ts";
+} from "#contract/notifications/notification-causes.ts";
 
 /** The channels in order of preference: each notification goes over the first available one. */
 export const CHANNELS = ["app", "push", "email"] as const;

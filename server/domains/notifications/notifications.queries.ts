@@ -1,6 +1,10 @@
 import { type RawBuilder, type Selectable, sql } from "kysely";
-import { type CauseName, NOTIFICATION_FLAGS, type NotificationFlags } from "#contract/notification-causes.ts";
-import type { QuietHours } from "#contract/quiet-hours.ts";
+import {
+  type CauseName,
+  NOTIFICATION_FLAGS,
+  type NotificationFlags,
+} from "#contract/notifications/notification-causes.ts";
+import type { QuietHours } from "#contract/notifications/quiet-hours.ts";
 import { isInGoodStandingSql } from "#server/domains/members/members.queries.ts";
 import { hasBlock } from "#server/domains/members/relationships/relationships.queries.ts";
 import type { Subject } from "#server/domains/notifications/causes/cause.ts";

@@ -1,5 +1,5 @@
 import { sql, type Updateable } from "kysely";
-import type { EventCauseName, NotificationFlag } from "#contract/notification-causes.ts";
+import type { EventCauseName, NotificationFlag } from "#contract/notifications/notification-causes.ts";
 import type { Channel } from "#server/domains/notifications/notifications.policy.ts";
 import type { NotificationKey } from "#server/domains/notifications/notifications.statements.ts";
 import type { PushTarget } from "#server/platform/adapters/push.ts";

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import * as notifications from "#contract/notifications.ts";
+import * as notifications from "#contract/notifications/notifications.ts";
 import type { Context } from "#server/context.ts";
 import { unsubscribe } from "#server/domains/notifications/preferences/preferences.service.ts";
 import { registerSubscription, removeSubscription } from "#server/domains/notifications/push/push.service.ts";

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
-import type { EventCauseName } from "#contract/notification-causes.ts";
+import type { EventCauseName } from "#contract/notifications/notification-causes.ts";
 import type { Subject } from "#server/domains/notifications/causes/cause.ts";
 import type { Tx } from "#server/platform/db/client.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { sendContactMessage } from "#contract/support.ts";
+import { sendContactMessage } from "#contract/site/site.ts";
 import type { EmailMessage, Mailer } from "#server/platform/adapters/mailer.ts";
 import { contactMessage } from "#server/testing/contact-message.ts";
 import { testApp } from "#server/testing/test-app.ts";

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { deleteAccount } from "#contract/account.ts";
-import { CONTACT_SUBJECTS } from "#contract/subjects.ts";
-import { sendContactMessage } from "#contract/support.ts";
+import { deleteAccount } from "#contract/member-data/member-data.ts";
+import { CONTACT_SUBJECTS } from "#contract/moderation/report-reasons.ts";
+import { sendContactMessage } from "#contract/site/site.ts";
 import { findContactMessage, findContactMessages } from "#server/domains/site/contact.queries.ts";
 import { resolveContactMessage } from "#server/domains/site/contact.service.ts";
 import type { EmailMessage } from "#server/platform/adapters/mailer.ts";

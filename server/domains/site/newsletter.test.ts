@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import * as support from "#contract/support.ts";
+import * as support from "#contract/site/site.ts";
 import { confirmationCount, listSubscribers } from "#server/domains/site/newsletter.service.ts";
 import { newsletterConfirmations } from "#server/platform/observability/metrics.ts";
 import { createFakeMailer, findLink } from "#server/testing/fake-mailer.ts";

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import * as support from "#contract/support.ts";
+import * as support from "#contract/site/site.ts";
 import type { Context } from "#server/context.ts";
 import { sendContactMessage } from "#server/domains/site/contact.service.ts";
 import { confirmSubscription, subscribe, unsubscribe } from "#server/domains/site/newsletter.service.ts";

@@ -4,9 +4,9 @@ import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "n
 import { join } from "node:path";
 import pg from "pg";
 import { describe, expect, test } from "vitest";
-import { deleteAccount } from "#contract/account.ts";
-import { sendMessage } from "#contract/messages.ts";
-import { removePhoto } from "#contract/profiles.ts";
+import { sendMessage } from "#contract/chat/messages.ts";
+import { deleteAccount } from "#contract/member-data/member-data.ts";
+import { removePhoto } from "#contract/members/profiles.ts";
 import { restore } from "#server/cli/restore.ts";
 import { purgePendingUploads } from "#server/domains/members/photos/photos.service.ts";
 import { ADVISORY_LOCKS } from "#server/platform/db/advisory-locks.ts";

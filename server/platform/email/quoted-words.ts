@@ -1,5 +1,5 @@
 import tlds from "tlds" with { type: "json" };
-import { isWebAddress } from "#contract/usernames.ts";
+import { isWebAddress } from "#contract/members/usernames.ts";
 
 const DOMAINS: ReadonlySet<string> = new Set(tlds);
 

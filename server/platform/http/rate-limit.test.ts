@@ -1,7 +1,7 @@
 import { describe, expect, onTestFinished, test, vi } from "vitest";
-import { forgotPassword, login } from "#contract/accounts.ts";
-import { confirmCheckout } from "#contract/payments.ts";
-import { getProfile } from "#contract/profiles.ts";
+import { forgotPassword, login } from "#contract/accounts/accounts.ts";
+import { confirmCheckout } from "#contract/billing/payments.ts";
+import { getProfile } from "#contract/members/profiles.ts";
 import { newId, newImageKey } from "#server/platform/lib/ids.ts";
 import { createMember } from "#server/testing/members.ts";
 import { testApp } from "#server/testing/test-app.ts";

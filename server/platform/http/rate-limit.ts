@@ -1,20 +1,26 @@
 import rateLimit, { type FastifyRateLimitStore, type RateLimitOptions } from "@fastify/rate-limit";
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { deleteAccount, requestDataExport } from "#contract/account.ts";
-import { changePassword, forgotPassword, register, resetPassword, sendVerification } from "#contract/accounts.ts";
-import { cancelMembership, sendAppeal } from "#contract/appeals.ts";
-import { changeEmail } from "#contract/email-change.ts";
-import type { Endpoint } from "#contract/endpoint.ts";
-import { reauthenticate, renewRecoveryCodes } from "#contract/factors.ts";
-import { registerPushSubscription } from "#contract/notifications.ts";
+import {
+  changePassword,
+  forgotPassword,
+  register,
+  resetPassword,
+  sendVerification,
+} from "#contract/accounts/accounts.ts";
+import { changeEmail } from "#contract/accounts/email-change.ts";
+import { reauthenticate, renewRecoveryCodes } from "#contract/accounts/factors.ts";
 import {
   cancelSubscription,
   confirmCheckout,
   createCheckout,
   createSubscription,
   resumeSubscription,
-} from "#contract/payments.ts";
-import { sendContactMessage, subscribeNewsletter } from "#contract/support.ts";
+} from "#contract/billing/payments.ts";
+import type { Endpoint } from "#contract/endpoint.ts";
+import { deleteAccount, requestDataExport } from "#contract/member-data/member-data.ts";
+import { cancelMembership, sendAppeal } from "#contract/moderation/appeals.ts";
+import { registerPushSubscription } from "#contract/notifications/notifications.ts";
+import { sendContactMessage, subscribeNewsletter } from "#contract/site/site.ts";
 import { AppError } from "#server/errors.ts";
 import type { SharedCounters } from "#server/platform/adapters/shared-counters.ts";
 import { networkKey, widestRange } from "#server/platform/lib/networks.ts";

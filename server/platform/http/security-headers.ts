@@ -21,7 +21,7 @@ const ISOLATED = "default-src 'none';frame-ancestors 'none'";
 /** Scripts, styles and fonts of the build. They are public. */
 const ASSETS = "/assets/";
 
-/** The only page that may use the camera; see `web/routes/get-verified.tsx`. */
+/** The only page that may use the camera; see `web/screens/get-verified/get-verified.tsx`. */
 const CAMERA_PAGE = /^\/get-verified\/?$/i;
 
 /** For a response opened directly: it runs no scripts and cannot be framed. Browsers still show pictures and text. */

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { io } from "socket.io-client";
 import { beforeAll, expect, test } from "vitest";
-import { changePassword } from "#contract/accounts.ts";
+import { changePassword } from "#contract/accounts/accounts.ts";
 import { createRedisServer } from "#server/platform/adapters/redis.ts";
 import { createKeyedHash } from "#server/platform/lib/keyed-hash.ts";
 import { describeWithEngine, findEngine } from "#server/testing/engines.ts";

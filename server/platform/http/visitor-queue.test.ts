@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { login } from "#contract/accounts.ts";
-import { getProfile } from "#contract/profiles.ts";
+import { login } from "#contract/accounts/accounts.ts";
+import { getProfile } from "#contract/members/profiles.ts";
 import { ACCESS, type Scene } from "#server/testing/access-rules.ts";
 import { endpoints, nameOf } from "#server/testing/endpoints.ts";
 import { createMembers, PASSWORD } from "#server/testing/members.ts";

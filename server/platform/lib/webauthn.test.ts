@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
-import type { AuthenticationResponse, RegistrationResponse } from "#contract/webauthn.ts";
+import type { AuthenticationResponse, RegistrationResponse } from "#contract/accounts/webauthn.ts";
 import {
   allowsPasskeys,
   createAuthenticationOptions,

@@ -1,12 +1,12 @@
 import { randomBytes } from "node:crypto";
 import { isIP } from "node:net";
-import { MINUTE_MS } from "#contract/durations.ts";
 import type {
   AuthenticationResponse,
   CreationOptions,
   RegistrationResponse,
   RequestOptions,
-} from "#contract/webauthn.ts";
+} from "#contract/accounts/webauthn.ts";
+import { MINUTE_MS } from "#contract/durations.ts";
 
 /**
  * Passkeys by WebAuthn. A passkey is always discoverable and always verifies its user, so that it logs in by itself.

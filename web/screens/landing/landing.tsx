@@ -1,16 +1,16 @@
 import { useEffect } from "react";
-import { startOnboarding } from "#web/app/start-onboarding.ts";
-import { useAccountModals } from "#web/features/accounts/account-modals.tsx";
-import { ClosingCall } from "#web/features/landing/closing-call.tsx";
-import { LandingFrame } from "#web/features/landing/frame.tsx";
-import { Hero } from "#web/features/landing/hero.tsx";
-import { HowItWorks } from "#web/features/landing/how-it-works.tsx";
-import { MatchBand } from "#web/features/landing/match-band.tsx";
-import { Packages } from "#web/features/landing/packages.tsx";
-import { Safety } from "#web/features/landing/safety.tsx";
-import { Tour } from "#web/features/landing/tour.tsx";
-import { Cover } from "#web/features/onboarding/cover.tsx";
-import { isOnboardingDue } from "#web/features/onboarding/onboarding-due.ts";
+import { useAccountModals } from "#web/domains/accounts/modals/account-modals.tsx";
+import { LandingFrame } from "#web/domains/site/drawings/frame.tsx";
+import { isOnboardingDue } from "#web/domains/site/onboarding/onboarding-due.ts";
+import { startOnboarding } from "#web/domains/site/onboarding/start-onboarding.ts";
+import { ClosingCall } from "#web/screens/landing/closing-call.tsx";
+import { Cover } from "#web/screens/landing/cover.tsx";
+import { Hero } from "#web/screens/landing/hero.tsx";
+import { HowItWorks } from "#web/screens/landing/how-it-works.tsx";
+import { MatchBand } from "#web/screens/landing/match-band.tsx";
+import { Packages } from "#web/screens/landing/packages.tsx";
+import { Safety } from "#web/screens/landing/safety.tsx";
+import { Tour } from "#web/screens/landing/tour.tsx";
 
 /** Rendered by the build, and on navigation from another screen. `StaticLanding` reuses the prerendered HTML otherwise. */
 export function Component() {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { deleteAccount } from "#contract/account.ts";
-import * as accounts from "#contract/accounts.ts";
-import { changeEmail } from "#contract/email-change.ts";
+import * as accounts from "#contract/accounts/accounts.ts";
+import { changeEmail } from "#contract/accounts/email-change.ts";
+import { deleteAccount } from "#contract/member-data/member-data.ts";
 import { liftMember, suspendMember } from "#server/domains/moderation/operators/suspensions.service.ts";
 import { createFakeMailer, findLink } from "#server/testing/fake-mailer.ts";
 import { PASSWORD, registerMember, type TestMember } from "#server/testing/members.ts";

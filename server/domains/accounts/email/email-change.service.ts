@@ -1,4 +1,4 @@
-import type { Emails } from "#contract/email-change.ts";
+import type { Emails } from "#contract/accounts/email-change.ts";
 import type { Context } from "#server/context.ts";
 import {
   addressChangedEmail,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import * as accounts from "#contract/accounts.ts";
-import { cancelEmailChange, changeEmail, getEmails } from "#contract/email-change.ts";
-import { getProfile } from "#contract/profiles.ts";
+import * as accounts from "#contract/accounts/accounts.ts";
+import { cancelEmailChange, changeEmail, getEmails } from "#contract/accounts/email-change.ts";
+import { getProfile } from "#contract/members/profiles.ts";
 import type { EmailMessage } from "#server/platform/adapters/mailer.ts";
 import { createFakeMailer, findLink } from "#server/testing/fake-mailer.ts";
 import { registerMember, type TestMember } from "#server/testing/members.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import * as accounts from "#contract/accounts.ts";
-import { getProfile } from "#contract/profiles.ts";
+import * as accounts from "#contract/accounts/accounts.ts";
+import { getProfile } from "#contract/members/profiles.ts";
 import { createFakeMailer, findLink } from "#server/testing/fake-mailer.ts";
 import { createMember, registerMember, type TestMember } from "#server/testing/members.ts";
 import { connectDevice } from "#server/testing/socket-client.ts";

@@ -1,6 +1,6 @@
+import type { FactorProof } from "#contract/accounts/factors.ts";
+import type { AuthenticationResponse } from "#contract/accounts/webauthn.ts";
 import type { FactorMethod } from "#contract/errors.ts";
-import type { FactorProof } from "#contract/factors.ts";
-import type { AuthenticationResponse } from "#contract/webauthn.ts";
 import type { Context } from "#server/context.ts";
 import { type ClientOrigin, securityEventFor } from "#server/domains/accounts/accounts.service.ts";
 import { type ChallengeUse, consumeChallenge } from "#server/domains/accounts/factors/challenges.service.ts";

@@ -1,5 +1,5 @@
-import type { FactorProof } from "#contract/factors.ts";
-import type { AuthenticationResponse, RequestOptions } from "#contract/webauthn.ts";
+import type { FactorProof } from "#contract/accounts/factors.ts";
+import type { AuthenticationResponse, RequestOptions } from "#contract/accounts/webauthn.ts";
 import type { Context } from "#server/context.ts";
 import type { ClientOrigin } from "#server/domains/accounts/accounts.service.ts";
 import { lockAccount } from "#server/domains/accounts/accounts.statements.ts";

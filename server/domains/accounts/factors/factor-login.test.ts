@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { forgotPassword, login, resetPassword } from "#contract/accounts.ts";
+import { forgotPassword, login, resetPassword } from "#contract/accounts/accounts.ts";
 import {
   createPasskeyOptions,
   createSecondFactorOptions,
@@ -8,8 +8,8 @@ import {
   loginWithPasskey,
   loginWithSecondFactor,
   removePasskey,
-} from "#contract/factors.ts";
-import { getProfile } from "#contract/profiles.ts";
+} from "#contract/accounts/factors.ts";
+import { getProfile } from "#contract/members/profiles.ts";
 import { newToken as newEmailToken } from "#server/domains/accounts/accounts.policy.ts";
 import { bodyOf, createTestClock, givePasskey, giveTotp, passkeyLoginOptions } from "#server/testing/factors.ts";
 import { createFakeMailer } from "#server/testing/fake-mailer.ts";

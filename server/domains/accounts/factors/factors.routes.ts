@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import * as factors from "#contract/factors.ts";
+import * as factors from "#contract/accounts/factors.ts";
 import type { Context } from "#server/context.ts";
 import { registerFirstProofHook } from "#server/domains/accounts/email/first-proof.ts";
 import {

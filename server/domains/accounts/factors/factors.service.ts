@@ -1,4 +1,4 @@
-import type { Factors } from "#contract/factors.ts";
+import type { Factors } from "#contract/accounts/factors.ts";
 import type { Context } from "#server/context.ts";
 import { type ClientOrigin, securityEventFor } from "#server/domains/accounts/accounts.service.ts";
 import { lockAccount } from "#server/domains/accounts/accounts.statements.ts";

@@ -1,8 +1,7 @@
 import { Secret, TOTP } from "otpauth";
 import { describe, expect, test } from "vitest";
-import { deleteAccount, requestDataExport } from "#contract/account.ts";
-import { changePassword, verifyEmail } from "#contract/accounts.ts";
-import { changeEmail, getEmails } from "#contract/email-change.ts";
+import { changePassword, verifyEmail } from "#contract/accounts/accounts.ts";
+import { changeEmail, getEmails } from "#contract/accounts/email-change.ts";
 import {
   addPasskey,
   confirmTotp,
@@ -16,8 +15,9 @@ import {
   renamePasskey,
   renewRecoveryCodes,
   startTotp,
-} from "#contract/factors.ts";
+} from "#contract/accounts/factors.ts";
 import { PASSKEYS_MAX } from "#contract/limits.ts";
+import { deleteAccount, requestDataExport } from "#contract/member-data/member-data.ts";
 import { deleteExpired } from "#server/domains/member-data/cleanup/cleanup.service.ts";
 import { removeSecondFactor } from "#server/domains/moderation/operators/members.service.ts";
 import {

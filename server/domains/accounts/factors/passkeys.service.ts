@@ -1,5 +1,5 @@
+import type { CreationOptions, RegistrationResponse } from "#contract/accounts/webauthn.ts";
 import { PASSKEYS_MAX } from "#contract/limits.ts";
-import type { CreationOptions, RegistrationResponse } from "#contract/webauthn.ts";
 import type { Context } from "#server/context.ts";
 import type { ClientOrigin } from "#server/domains/accounts/accounts.service.ts";
 import {

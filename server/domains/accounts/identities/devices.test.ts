@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { deleteAccount } from "#contract/account.ts";
-import { getMember } from "#contract/discovery.ts";
-import { blockMember } from "#contract/safety.ts";
+import { getMember } from "#contract/discovery/discovery.ts";
+import { deleteAccount } from "#contract/member-data/member-data.ts";
+import { blockMember } from "#contract/moderation/reports.ts";
 import { deleteDevicesOf } from "#server/domains/accounts/identities/devices.repo.ts";
 import { recordDevice } from "#server/domains/accounts/identities/devices.service.ts";
 import {

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test, vi } from "vitest";
-import { deleteAccount, requestDataExport } from "#contract/account.ts";
-import { changePassword, login, resetPassword } from "#contract/accounts.ts";
-import { changeEmail } from "#contract/email-change.ts";
+import { changePassword, login, resetPassword } from "#contract/accounts/accounts.ts";
+import { changeEmail } from "#contract/accounts/email-change.ts";
 import { ERRORS } from "#contract/errors.ts";
+import { deleteAccount, requestDataExport } from "#contract/member-data/member-data.ts";
 import { emailKey, mailboxKey } from "#server/domains/accounts/accounts.policy.ts";
 import { failureCount } from "#server/domains/accounts/login/login-throttle.ts";
 import { createPasswordHasher } from "#server/domains/accounts/login/passwords.ts";

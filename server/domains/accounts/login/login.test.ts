@@ -1,9 +1,9 @@
 import { hash } from "@node-rs/argon2";
 import { beforeEach, describe, expect, test } from "vitest";
-import { deleteAccount, requestDataExport } from "#contract/account.ts";
-import { changePassword, login, logout } from "#contract/accounts.ts";
-import { getProfile } from "#contract/profiles.ts";
-import { endOtherSessions } from "#contract/sessions.ts";
+import { changePassword, login, logout } from "#contract/accounts/accounts.ts";
+import { endOtherSessions } from "#contract/accounts/sessions.ts";
+import { deleteAccount, requestDataExport } from "#contract/member-data/member-data.ts";
+import { getProfile } from "#contract/members/profiles.ts";
 import { isOutdatedHash } from "#server/domains/accounts/login/passwords.ts";
 import { createFakeMailer } from "#server/testing/fake-mailer.ts";
 import { cookieOf, loginFrom } from "#server/testing/login-helpers.ts";

@@ -1,5 +1,5 @@
+import type { ActiveSession } from "#contract/accounts/sessions.ts";
 import { REAUTHENTICATION_MINUTES } from "#contract/limits.ts";
-import type { ActiveSession } from "#contract/sessions.ts";
 import type { Context } from "#server/context.ts";
 import { hashToken, newToken, SESSIONS_MAX } from "#server/domains/accounts/accounts.policy.ts";
 import { type ClientOrigin, securityEventFor } from "#server/domains/accounts/accounts.service.ts";

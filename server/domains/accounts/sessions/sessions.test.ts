@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { login, logout } from "#contract/accounts.ts";
-import { getProfile } from "#contract/profiles.ts";
-import { endOtherSessions, endSession, listSessions } from "#contract/sessions.ts";
+import { login, logout } from "#contract/accounts/accounts.ts";
+import { endOtherSessions, endSession, listSessions } from "#contract/accounts/sessions.ts";
+import { getProfile } from "#contract/members/profiles.ts";
 import { describeDevice } from "#server/domains/accounts/sessions/client-device.ts";
 import { cookieOf, loginFrom } from "#server/testing/login-helpers.ts";
 import { createCompleteMember, createMember, type TestMember } from "#server/testing/members.ts";

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import * as settings from "#contract/settings.ts";
+import * as settings from "#contract/accounts/settings.ts";
 import type { Context } from "#server/context.ts";
 import { changePrivacy, readPrivacy, setNotifications } from "#server/domains/accounts/settings/settings.service.ts";
 import { registerEndpoint } from "#server/platform/http/register-endpoint.ts";

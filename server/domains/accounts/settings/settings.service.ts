@@ -1,7 +1,7 @@
+import type { Privacy } from "#contract/accounts/settings.ts";
 import { DAY_MS } from "#contract/durations.ts";
 import { PAUSE_MAX_DAYS } from "#contract/limits.ts";
-import type { QuietHours } from "#contract/quiet-hours.ts";
-import type { Privacy } from "#contract/settings.ts";
+import type { QuietHours } from "#contract/notifications/quiet-hours.ts";
 import type { Context } from "#server/context.ts";
 import { reindexMember } from "#server/domains/discovery/search/search-index.statements.ts";
 import { findEndedPauses, findPrivacy } from "#server/domains/members/members.queries.ts";

@@ -1,7 +1,7 @@
-import { ageOn, isDay } from "#contract/age.ts";
 import { DAY_S, HOUR_S } from "#contract/durations.ts";
 import { email } from "#contract/form-fields.ts";
 import { AGE_MIN } from "#contract/limits.ts";
+import { ageOn, isDay } from "#contract/members/age.ts";
 import type { Context } from "#server/context.ts";
 import { emailKey } from "#server/domains/accounts/accounts.policy.ts";
 import {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { register, sendVerification } from "#contract/accounts.ts";
+import { register, sendVerification } from "#contract/accounts/accounts.ts";
 import { solveProofOfWork } from "#server/testing/login-helpers.ts";
 import { createMember, PASSWORD } from "#server/testing/members.ts";
 import { testApp } from "#server/testing/test-app.ts";

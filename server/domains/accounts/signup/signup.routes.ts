@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import { checkUsername as checkUsernameEndpoint, register } from "#contract/accounts.ts";
+import { checkUsername as checkUsernameEndpoint, register } from "#contract/accounts/accounts.ts";
 import type { Context } from "#server/context.ts";
 import { clientOrigin, rememberDevice } from "#server/domains/accounts/sessions/client-device.ts";
 import { signUp } from "#server/domains/accounts/signup/signup.service.ts";

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
+import { checkUsername, login, register } from "#contract/accounts/accounts.ts";
 import { TERMS_VERSION } from "#contract/accounts/terms.ts";
-import { checkUsername, login, register } from "#contract/accounts.ts";
+import { getWallet } from "#contract/billing/wallet.ts";
 import { USERNAME_MAX } from "#contract/limits.ts";
-import { getProfile } from "#contract/profiles.ts";
-import { getWallet } from "#contract/wallet.ts";
+import { getProfile } from "#contract/members/profiles.ts";
 import { createMember, PASSWORD } from "#server/testing/members.ts";
 import { testApp } from "#server/testing/test-app.ts";
 

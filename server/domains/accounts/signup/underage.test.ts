@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { register } from "#contract/accounts.ts";
+import { register } from "#contract/accounts/accounts.ts";
 import { PASSWORD } from "#server/testing/members.ts";
 import { testApp } from "#server/testing/test-app.ts";
 

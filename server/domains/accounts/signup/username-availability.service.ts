@@ -1,4 +1,4 @@
-import { username as usernameSchema } from "#contract/account-forms.ts";
+import { username as usernameSchema } from "#contract/accounts/account-forms.ts";
 import { HOUR_S } from "#contract/durations.ts";
 import { USERNAME_MAX } from "#contract/limits.ts";
 import type { Context } from "#server/context.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { deleteAccount } from "#contract/account.ts";
-import { sendCrush } from "#contract/crushes.ts";
-import { resumeSubscription } from "#contract/payments.ts";
+import { resumeSubscription } from "#contract/billing/payments.ts";
+import { sendCrush } from "#contract/crushes/crushes.ts";
+import { deleteAccount } from "#contract/member-data/member-data.ts";
 import { syncPayment } from "#server/domains/billing/payments/fulfillment.service.ts";
 import { adjustCharges } from "#server/domains/billing/payments/payment-cancellation.service.ts";
 import { reconcilePayments } from "#server/domains/billing/payments/reconciliation.service.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { deleteAccount } from "#contract/account.ts";
+import { deleteAccount } from "#contract/member-data/member-data.ts";
 import { reconcilePayments } from "#server/domains/billing/payments/reconciliation.service.ts";
 import { createMember, PASSWORD, type TestMember } from "#server/testing/members.ts";
 import { createPaymentsHarness, sessionIn } from "#server/testing/payments-harness.ts";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { getMember } from "#contract/discovery.ts";
-import * as safety from "#contract/safety.ts";
+import { getMember } from "#contract/discovery/discovery.ts";
+import * as safety from "#contract/moderation/reports.ts";
 import { reconcilePayments } from "#server/domains/billing/payments/reconciliation.service.ts";
 import { showMember } from "#server/domains/moderation/operators/members.service.ts";
 import { suspendMember } from "#server/domains/moderation/operators/suspensions.service.ts";

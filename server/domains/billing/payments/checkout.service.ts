@@ -1,4 +1,4 @@
-import { PACKAGES } from "#contract/prices.ts";
+import { PACKAGES } from "#contract/billing/prices.ts";
 import type { Context } from "#server/context.ts";
 import { assertPaymentsNotHeld } from "#server/domains/billing/disputes/disputes.service.ts";
 import {

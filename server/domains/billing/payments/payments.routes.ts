@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import * as payments from "#contract/payments.ts";
+import * as payments from "#contract/billing/payments.ts";
 import type { Context } from "#server/context.ts";
 import { buyPackage, confirmCheckout, listCheckouts } from "#server/domains/billing/payments/checkout.service.ts";
 import { payTestCheckout, readTestCheckout } from "#server/domains/billing/payments/test-checkout.service.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { sendCrush } from "#contract/crushes.ts";
+import { sendCrush } from "#contract/crushes/crushes.ts";
 import { reconcilePayments } from "#server/domains/billing/payments/reconciliation.service.ts";
 import { createCompleteMember, createMember, type TestMember } from "#server/testing/members.ts";
 import { createPaymentsHarness } from "#server/testing/payments-harness.ts";

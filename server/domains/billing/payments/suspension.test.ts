@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { cancelMembership, getAppeal } from "#contract/appeals.ts";
-import type { ActChoice } from "#contract/moderation-acts.ts";
-import { cancelSubscription, resumeSubscription } from "#contract/payments.ts";
+import { cancelSubscription, resumeSubscription } from "#contract/billing/payments.ts";
+import type { ActChoice } from "#contract/moderation/acts.ts";
+import { cancelMembership, getAppeal } from "#contract/moderation/appeals.ts";
 import { adjustCharges } from "#server/domains/billing/payments/payment-cancellation.service.ts";
 import { reconcilePayments } from "#server/domains/billing/payments/reconciliation.service.ts";
 import { attachToCase } from "#server/domains/moderation/cases/cases.service.ts";

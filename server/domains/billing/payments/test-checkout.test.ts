@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import * as payments from "#contract/payments.ts";
-import { getWallet } from "#contract/wallet.ts";
+import * as payments from "#contract/billing/payments.ts";
+import { getWallet } from "#contract/billing/wallet.ts";
 import { periodEnd } from "#server/platform/adapters/test-payments.ts";
 import { createMember, type TestMember } from "#server/testing/members.ts";
 import { testApp } from "#server/testing/test-app.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import * as payments from "#contract/payments.ts";
+import * as payments from "#contract/billing/payments.ts";
 import { reconcilePayments } from "#server/domains/billing/payments/reconciliation.service.ts";
 import { createMember, type TestMember } from "#server/testing/members.ts";
 import { createPaymentsHarness, sessionIn } from "#server/testing/payments-harness.ts";

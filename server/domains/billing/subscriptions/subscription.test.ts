@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { sendCrush } from "#contract/crushes.ts";
-import * as payments from "#contract/payments.ts";
-import { SUBSCRIPTION_PRICE_CENTS } from "#contract/prices.ts";
+import * as payments from "#contract/billing/payments.ts";
+import { SUBSCRIPTION_PRICE_CENTS } from "#contract/billing/prices.ts";
+import { sendCrush } from "#contract/crushes/crushes.ts";
 import { reconcilePayments } from "#server/domains/billing/payments/reconciliation.service.ts";
 import { createCompleteMember, createMember } from "#server/testing/members.ts";
 import { createPaymentsHarness, sessionIn } from "#server/testing/payments-harness.ts";

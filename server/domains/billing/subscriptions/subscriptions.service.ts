@@ -1,4 +1,4 @@
-import { SUBSCRIPTION_PRICE_CENTS } from "#contract/prices.ts";
+import { SUBSCRIPTION_PRICE_CENTS } from "#contract/billing/prices.ts";
 import type { Context } from "#server/context.ts";
 import { assertPaymentsNotHeld } from "#server/domains/billing/disputes/disputes.service.ts";
 import {

@@ -1,6 +1,6 @@
 import pg from "pg";
 import { expect, test } from "vitest";
-import { sendCrush } from "#contract/crushes.ts";
+import { sendCrush } from "#contract/crushes/crushes.ts";
 import { refundUnansweredCrushes } from "#server/domains/billing/wallet/adjustments.service.ts";
 import { refundCrushes } from "#server/domains/moderation/decisions/acts/refund-crushes.ts";
 import type { Tx } from "#server/platform/db/client.ts";

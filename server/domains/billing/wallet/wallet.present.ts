@@ -1,6 +1,6 @@
-import { DELETED_MEMBER } from "#contract/conversations.ts";
-import { PACKAGES } from "#contract/prices.ts";
-import type { HistoryItem } from "#contract/wallet.ts";
+import { PACKAGES } from "#contract/billing/prices.ts";
+import type { HistoryItem } from "#contract/billing/wallet.ts";
+import { DELETED_MEMBER } from "#contract/chat/conversations.ts";
 import type { HistoryRow } from "#server/domains/billing/wallet/wallet.queries.ts";
 
 const KINDS: Readonly<Record<string, string>> = {

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import { getWallet } from "#contract/wallet.ts";
+import { getWallet } from "#contract/billing/wallet.ts";
 import type { Context } from "#server/context.ts";
 import { readWallet } from "#server/domains/billing/wallet/wallet.service.ts";
 import { registerEndpoint } from "#server/platform/http/register-endpoint.ts";

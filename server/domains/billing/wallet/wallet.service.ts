@@ -1,6 +1,6 @@
+import type { Wallet } from "#contract/billing/wallet.ts";
 import { ATTACHMENT_COST, LOW_BALANCE, PAGE_SIZE } from "#contract/limits.ts";
 import type { Page } from "#contract/schemas.ts";
-import type { Wallet } from "#contract/wallet.ts";
 import type { Context } from "#server/context.ts";
 import { findActiveSubscriptions } from "#server/domains/billing/subscriptions/subscriptions.queries.ts";
 import { presentHistoryItem } from "#server/domains/billing/wallet/wallet.present.ts";

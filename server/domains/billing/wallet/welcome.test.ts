@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { sendCrush } from "#contract/crushes.ts";
+import { sendCrush } from "#contract/crushes/crushes.ts";
 import { deleteExpired } from "#server/domains/member-data/cleanup/cleanup.service.ts";
 import { deletedMemberFixtures } from "#server/testing/deleted-member-fixtures.ts";
 import {

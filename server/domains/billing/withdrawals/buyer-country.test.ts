@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { deleteAccount } from "#contract/account.ts";
-import * as payments from "#contract/payments.ts";
-import { updateProfile } from "#contract/profiles.ts";
-import { getWallet } from "#contract/wallet.ts";
-import { listWithdrawals, withdrawPurchase } from "#contract/withdrawals.ts";
+import * as payments from "#contract/billing/payments.ts";
+import { getWallet } from "#contract/billing/wallet.ts";
+import { listWithdrawals, withdrawPurchase } from "#contract/billing/withdrawals.ts";
+import { deleteAccount } from "#contract/member-data/member-data.ts";
+import { updateProfile } from "#contract/members/profiles.ts";
 import { readAuditLog } from "#server/domains/moderation/audit/audit.queries.ts";
 import {
   listWithdrawalsForOperator,

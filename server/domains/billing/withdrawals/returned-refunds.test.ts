@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
-import { deleteAccount } from "#contract/account.ts";
+import { deleteAccount } from "#contract/member-data/member-data.ts";
 import { reconcilePayments as reconcile } from "#server/domains/billing/payments/reconciliation.service.ts";
 import { repeatRefunds } from "#server/domains/billing/withdrawals/withdrawal-jobs.service.ts";
 import { listWithdrawalsForOperator, settleWithdrawal } from "#server/domains/moderation/operators/billing.service.ts";

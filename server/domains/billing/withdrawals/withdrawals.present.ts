@@ -1,5 +1,5 @@
-import { PACKAGES } from "#contract/prices.ts";
-import type { WithdrawablePurchase, Withdrawal } from "#contract/withdrawals.ts";
+import { PACKAGES } from "#contract/billing/prices.ts";
+import type { WithdrawablePurchase, Withdrawal } from "#contract/billing/withdrawals.ts";
 import { lastDayOf, type Settlement } from "#server/domains/billing/withdrawals/withdrawals.policy.ts";
 import type { PurchaseRow, WithdrawalRow } from "#server/domains/billing/withdrawals/withdrawals.queries.ts";
 

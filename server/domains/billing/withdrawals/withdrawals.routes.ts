@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import * as withdrawals from "#contract/withdrawals.ts";
+import * as withdrawals from "#contract/billing/withdrawals.ts";
 import type { Context } from "#server/context.ts";
 import { listWithdrawals, withdraw } from "#server/domains/billing/withdrawals/withdrawals.service.ts";
 import { registerEndpoint } from "#server/platform/http/register-endpoint.ts";

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { deleteAccount } from "#contract/account.ts";
-import { sendCrush } from "#contract/crushes.ts";
+import { sendCrush } from "#contract/crushes/crushes.ts";
+import { deleteAccount } from "#contract/member-data/member-data.ts";
 import { repeatRefunds } from "#server/domains/billing/withdrawals/withdrawal-jobs.service.ts";
 import { createCompleteMember, createMember, PASSWORD } from "#server/testing/members.ts";
 import { createWithdrawalsHarness } from "#server/testing/withdrawals-harness.ts";

@@ -1,5 +1,5 @@
-import { conversationIdOf } from "#contract/conversations.ts";
-import type { Unrestored } from "#contract/moderation-acts.ts";
+import { conversationIdOf } from "#contract/chat/conversations.ts";
+import type { Unrestored } from "#contract/moderation/acts.ts";
 import type { Context } from "#server/context.ts";
 import { presentMessage } from "#server/domains/chat/messages/messages.present.ts";
 import {

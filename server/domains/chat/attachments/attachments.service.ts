@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { attachmentFields, type Message } from "#contract/messages.ts";
+import { attachmentFields, type Message } from "#contract/chat/messages.ts";
 import type { Remaining } from "#contract/schemas.ts";
 import type { Context } from "#server/context.ts";
 import { findWallet } from "#server/domains/billing/wallet/wallet.queries.ts";

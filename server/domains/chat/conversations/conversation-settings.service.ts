@@ -1,4 +1,4 @@
-import { conversationIdOf } from "#contract/conversations.ts";
+import { conversationIdOf } from "#contract/chat/conversations.ts";
 import type { Context } from "#server/context.ts";
 import {
   deleteFromArchive,

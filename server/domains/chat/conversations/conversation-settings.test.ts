@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { conversationIdOf } from "#contract/conversations.ts";
-import { getConversations, sendMessage, setConversationSettings } from "#contract/messages.ts";
+import { conversationIdOf } from "#contract/chat/conversations.ts";
+import { getConversations, sendMessage, setConversationSettings } from "#contract/chat/messages.ts";
 import { createMatch, type TestMember } from "#server/testing/members.ts";
 import { notificationHarness } from "#server/testing/notification-harness.ts";
 import { connectDevice } from "#server/testing/socket-client.ts";

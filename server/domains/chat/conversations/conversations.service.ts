@@ -1,6 +1,6 @@
-import { conversationIdOf } from "#contract/conversations.ts";
+import { conversationIdOf } from "#contract/chat/conversations.ts";
+import type { Conversation, MessagesPage } from "#contract/chat/messages.ts";
 import { MESSAGES_PAGE, PAGE_SIZE } from "#contract/limits.ts";
-import type { Conversation, MessagesPage } from "#contract/messages.ts";
 import type { Page } from "#contract/schemas.ts";
 import type { Context } from "#server/context.ts";
 import { presentMessage } from "#server/domains/chat/messages/messages.present.ts";

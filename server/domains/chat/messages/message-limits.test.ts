@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
-import { sendCrush } from "#contract/crushes.ts";
+import { getWallet } from "#contract/billing/wallet.ts";
+import { deleteMessage, getMessages, sendAttachment, sendMessage } from "#contract/chat/messages.ts";
+import { sendCrush } from "#contract/crushes/crushes.ts";
 import { MESSAGES_A_MINUTE, UNANSWERED_MAX } from "#contract/limits.ts";
-import { deleteMessage, getMessages, sendAttachment, sendMessage } from "#contract/messages.ts";
-import { getWallet } from "#contract/wallet.ts";
 import { imageForm, makeJpeg } from "#server/testing/images.ts";
 import { createCompleteMember, createMatch, type TestMember } from "#server/testing/members.ts";
 import { limitMembers, type TestApp, testApp } from "#server/testing/test-app.ts";

@@ -1,7 +1,7 @@
-import { conversationIdOf } from "#contract/conversations.ts";
+import { conversationIdOf } from "#contract/chat/conversations.ts";
+import type { Message } from "#contract/chat/messages.ts";
 import { DAY_MS } from "#contract/durations.ts";
 import { RETENTION_DAYS } from "#contract/limits.ts";
-import type { Message } from "#contract/messages.ts";
 import type { Remaining } from "#contract/schemas.ts";
 import type { Context } from "#server/context.ts";
 import { presentMessage } from "#server/domains/chat/messages/messages.present.ts";

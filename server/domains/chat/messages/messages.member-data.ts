@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { MessageKind } from "#contract/messages.ts";
+import type { MessageKind } from "#contract/chat/messages.ts";
 import { purgeEndedConversations, purgeMessagesOf } from "#server/domains/chat/messages/messages.service.ts";
 import { imageFile, jsonWithList, textFile } from "#server/domains/members/member-data/archive.ts";
 import {

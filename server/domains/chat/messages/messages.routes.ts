@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
+import * as messages from "#contract/chat/messages.ts";
 import { PHOTO_BYTES_MAX } from "#contract/limits.ts";
-import * as messages from "#contract/messages.ts";
 import type { Context } from "#server/context.ts";
 import { assertAttachmentAllowed, sendAttachment } from "#server/domains/chat/attachments/attachments.service.ts";
 import { setConversationSettings } from "#server/domains/chat/conversations/conversation-settings.service.ts";

@@ -1,4 +1,4 @@
-import { conversationIdOf, otherMemberId } from "#contract/conversations.ts";
+import { conversationIdOf, otherMemberId } from "#contract/chat/conversations.ts";
 import type { Context } from "#server/context.ts";
 import { deleteSettingsOf } from "#server/domains/chat/conversations/conversation-settings.repo.ts";
 import {

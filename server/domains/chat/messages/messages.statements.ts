@@ -1,8 +1,8 @@
 import { type RawBuilder, type Selectable, sql } from "kysely";
-import { DELETED_MEMBER } from "#contract/conversations.ts";
+import { DELETED_MEMBER } from "#contract/chat/conversations.ts";
+import type { MessageKind } from "#contract/chat/messages.ts";
+import type { Reaction } from "#contract/chat/reactions.ts";
 import { MESSAGES_A_MINUTE, SEARCHED_IN_ALL_MAX, SEARCHED_MESSAGES_MAX, UNANSWERED_MAX } from "#contract/limits.ts";
-import type { MessageKind } from "#contract/messages.ts";
-import type { Reaction } from "#contract/reactions.ts";
 import { linksEpochSql } from "#server/domains/accounts/accounts.queries.ts";
 import { releaseMessages } from "#server/domains/member-data/retention/retention.statements.ts";
 import { countingMessages } from "#server/domains/members/member-limits/member-limits.statements.ts";

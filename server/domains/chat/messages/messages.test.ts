@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout } from "node:timers/promises";
 import { describe, expect, test, vi } from "vitest";
-import { conversationIdOf } from "#contract/conversations.ts";
-import { sendCrush } from "#contract/crushes.ts";
-import { deleteMessage, getConversations, getMessages, markRead, sendMessage } from "#contract/messages.ts";
+import { conversationIdOf } from "#contract/chat/conversations.ts";
+import { deleteMessage, getConversations, getMessages, markRead, sendMessage } from "#contract/chat/messages.ts";
+import { sendCrush } from "#contract/crushes/crushes.ts";
 import { lockMatch } from "#server/domains/members/relationships/relationships.service.ts";
 import { newId } from "#server/platform/lib/ids.ts";
 import { createCompleteMember, createMatch, type TestMember } from "#server/testing/members.ts";

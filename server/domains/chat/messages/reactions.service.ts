@@ -1,6 +1,6 @@
-import { conversationIdOf } from "#contract/conversations.ts";
-import type { MessageReaction } from "#contract/messages.ts";
-import type { Reaction } from "#contract/reactions.ts";
+import { conversationIdOf } from "#contract/chat/conversations.ts";
+import type { MessageReaction } from "#contract/chat/messages.ts";
+import type { Reaction } from "#contract/chat/reactions.ts";
 import type { Context } from "#server/context.ts";
 import { presentReactions } from "#server/domains/chat/messages/messages.present.ts";
 import { findMessage, findMessageById, updateReaction } from "#server/domains/chat/messages/messages.statements.ts";

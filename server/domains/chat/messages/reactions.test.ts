@@ -1,9 +1,9 @@
 import { setTimeout } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { deleteAccount } from "#contract/account.ts";
-import { deleteMessage, getMessages, removeReaction, sendMessage, setReaction } from "#contract/messages.ts";
-import type { Reaction } from "#contract/reactions.ts";
-import { blockMember, unmatch } from "#contract/safety.ts";
+import { deleteMessage, getMessages, removeReaction, sendMessage, setReaction } from "#contract/chat/messages.ts";
+import type { Reaction } from "#contract/chat/reactions.ts";
+import { deleteAccount } from "#contract/member-data/member-data.ts";
+import { blockMember, unmatch } from "#contract/moderation/reports.ts";
 import { lockMatch } from "#server/domains/members/relationships/relationships.service.ts";
 import { createMatch, createMember, PASSWORD, type TestMember } from "#server/testing/members.ts";
 import { connectDevice } from "#server/testing/socket-client.ts";

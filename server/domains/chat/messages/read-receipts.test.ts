@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { conversationIdOf } from "#contract/conversations.ts";
-import { getConversations, getMessages, markRead, sendMessage } from "#contract/messages.ts";
-import { updatePrivacy } from "#contract/settings.ts";
+import { updatePrivacy } from "#contract/accounts/settings.ts";
+import { conversationIdOf } from "#contract/chat/conversations.ts";
+import { getConversations, getMessages, markRead, sendMessage } from "#contract/chat/messages.ts";
 import { createMatch, type TestMember } from "#server/testing/members.ts";
 import { connectDevice } from "#server/testing/socket-client.ts";
 import { testApp } from "#server/testing/test-app.ts";

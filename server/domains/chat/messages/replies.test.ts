@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
-import { deleteMessage, getMessages, type Message, sendMessage } from "#contract/messages.ts";
-import { QUOTE_MAX } from "#contract/reactions.ts";
+import { deleteMessage, getMessages, type Message, sendMessage } from "#contract/chat/messages.ts";
+import { QUOTE_MAX } from "#contract/chat/reactions.ts";
 import { makeJpeg } from "#server/testing/images.ts";
 import { createMatch, type TestMember } from "#server/testing/members.ts";
 import { connectDevice } from "#server/testing/socket-client.ts";

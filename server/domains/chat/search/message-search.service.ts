@@ -1,4 +1,4 @@
-import type { FoundMessage } from "#contract/messages.ts";
+import type { FoundMessage } from "#contract/chat/messages.ts";
 import type { Context } from "#server/context.ts";
 import { presentOthers } from "#server/domains/chat/conversations/conversations.service.ts";
 import { findTexts } from "#server/domains/chat/messages/messages.statements.ts";

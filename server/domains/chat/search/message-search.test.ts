@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { sendCrush } from "#contract/crushes.ts";
+import { deleteMessage, searchMessages, sendMessage } from "#contract/chat/messages.ts";
+import { sendCrush } from "#contract/crushes/crushes.ts";
 import { SEARCHED_MESSAGES_MAX } from "#contract/limits.ts";
-import { deleteMessage, searchMessages, sendMessage } from "#contract/messages.ts";
-import { blockMember } from "#contract/safety.ts";
+import { blockMember } from "#contract/moderation/reports.ts";
 import { cutExcerpt } from "#server/domains/chat/search/message-search.service.ts";
 import { createCompleteMember, createMatch, type TestMember } from "#server/testing/members.ts";
 import { limitMembers, testApp } from "#server/testing/test-app.ts";

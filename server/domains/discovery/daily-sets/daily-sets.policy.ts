@@ -1,4 +1,4 @@
-import type { DailySet } from "#contract/daily-set.ts";
+import type { DailySet } from "#contract/discovery/daily-set.ts";
 import { DAY_MS } from "#contract/durations.ts";
 
 /** Days are dates in UTC, as `YYYY-MM-DD`. */

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import * as dailySet from "#contract/daily-set.ts";
+import * as dailySet from "#contract/discovery/daily-set.ts";
 import type { Context } from "#server/context.ts";
 import { getDailySet } from "#server/domains/discovery/daily-sets/daily-sets.service.ts";
 import { registerEndpoint } from "#server/platform/http/register-endpoint.ts";

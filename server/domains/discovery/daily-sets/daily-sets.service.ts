@@ -1,4 +1,4 @@
-import type { DailySet } from "#contract/daily-set.ts";
+import type { DailySet } from "#contract/discovery/daily-set.ts";
 import { DAILY_SET_FROM, DAILY_SET_SIZE, FULL_WEEK_SETS } from "#contract/limits.ts";
 import type { Context } from "#server/context.ts";
 import { grantBonus } from "#server/domains/billing/wallet/bonus.statements.ts";

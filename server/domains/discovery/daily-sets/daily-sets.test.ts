@@ -1,15 +1,15 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { deleteAccount } from "#contract/account.ts";
-import { sendCrush } from "#contract/crushes.ts";
-import { getDailySet } from "#contract/daily-set.ts";
-import { browse } from "#contract/discovery.ts";
-import { updateFilters } from "#contract/filters.ts";
+import { updatePrivacy } from "#contract/accounts/settings.ts";
+import { getWallet } from "#contract/billing/wallet.ts";
+import { sendCrush } from "#contract/crushes/crushes.ts";
+import { getDailySet } from "#contract/discovery/daily-set.ts";
+import { browse } from "#contract/discovery/discovery.ts";
+import { passMember, undoPass } from "#contract/discovery/passes.ts";
+import { updateFilters } from "#contract/discovery/search-preferences.ts";
 import { CARDS_A_DAY, DAILY_SET_FROM, DAILY_SET_SIZE, FULL_WEEK_SETS } from "#contract/limits.ts";
-import { passMember, undoPass } from "#contract/passes.ts";
-import { updateProfile } from "#contract/profiles.ts";
-import { blockMember } from "#contract/safety.ts";
-import { updatePrivacy } from "#contract/settings.ts";
-import { getWallet } from "#contract/wallet.ts";
+import { deleteAccount } from "#contract/member-data/member-data.ts";
+import { updateProfile } from "#contract/members/profiles.ts";
+import { blockMember } from "#contract/moderation/reports.ts";
 import { addCrowd } from "#server/testing/daily-sets.ts";
 import {
   COMPLETE_PROFILE,

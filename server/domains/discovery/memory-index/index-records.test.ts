@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { GENDER_TABLE, GOAL_TABLE } from "#contract/catalog.ts";
+import { GENDER_TABLE, GOAL_TABLE } from "#contract/members/catalog.ts";
 import {
   assertFits,
   genderOfGroup,

@@ -1,4 +1,4 @@
-import { GENDER_TABLE, GOAL_TABLE } from "#contract/catalog.ts";
+import { GENDER_TABLE, GOAL_TABLE } from "#contract/members/catalog.ts";
 
 /**
  * A member of the search index in {@link RECORD_BYTES} bytes, big-endian, as `memory-index.repo.ts` packs them in the

@@ -1,4 +1,4 @@
-import type { Sort } from "#contract/filter-form.ts";
+import type { Sort } from "#contract/discovery/filter-form.ts";
 import { FILTER_AGE_MAX, FILTER_AGE_MIN } from "#contract/limits.ts";
 import {
   AGES,

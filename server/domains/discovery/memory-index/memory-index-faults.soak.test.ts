@@ -8,7 +8,7 @@ import type { Worker } from "node:worker_threads";
 import { sql } from "kysely";
 import { pino } from "pino";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
-import { browse } from "#contract/discovery.ts";
+import { browse } from "#contract/discovery/discovery.ts";
 import {
   createDiscoveryIndex,
   type DiscoveryIndex,

@@ -2,11 +2,11 @@ import { randomUUID } from "node:crypto";
 import { latLngToCell } from "h3-js";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
-import { GENDERS, HEIGHTS, INTERESTS, LEVEL_MAX, LOOKING_FOR, SHOW_ME_CHOICES } from "#contract/catalog.ts";
-import { DEFAULT_FILTERS } from "#contract/default-filters.ts";
-import { type Filters, SORTS } from "#contract/filter-form.ts";
-import { SPORTS } from "#contract/sports.ts";
-import { coarseBits, countedBits, WEEK_PARTS } from "#contract/training-week.ts";
+import { DEFAULT_FILTERS } from "#contract/discovery/default-filters.ts";
+import { type Filters, SORTS } from "#contract/discovery/filter-form.ts";
+import { GENDERS, HEIGHTS, INTERESTS, LEVEL_MAX, LOOKING_FOR, SHOW_ME_CHOICES } from "#contract/members/catalog.ts";
+import { SPORTS } from "#contract/training/sports.ts";
+import { coarseBits, countedBits, WEEK_PARTS } from "#contract/training/training-week.ts";
 import { packWeek } from "#server/domains/discovery/search/counted-weeks.policy.ts";
 import { searchOf } from "#server/domains/discovery/search/discovery.policy.ts";
 import {

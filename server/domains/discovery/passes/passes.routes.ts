@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import * as passes from "#contract/passes.ts";
+import * as passes from "#contract/discovery/passes.ts";
 import type { Context } from "#server/context.ts";
 import { listPasses, passMember, undoPass } from "#server/domains/discovery/passes/passes.service.ts";
 import { registerEndpoint } from "#server/platform/http/register-endpoint.ts";

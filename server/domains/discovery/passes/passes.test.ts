@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { getCrushes, getUnseenCrushCount, sendCrush } from "#contract/crushes.ts";
-import { browse, findUnavailable, getMember } from "#contract/discovery.ts";
+import { getWallet } from "#contract/billing/wallet.ts";
+import { getCrushes, getUnseenCrushCount, sendCrush } from "#contract/crushes/crushes.ts";
+import { browse, findUnavailable, getMember } from "#contract/discovery/discovery.ts";
+import { listPasses, passMember, undoPass } from "#contract/discovery/passes.ts";
 import { PASS_DAYS } from "#contract/limits.ts";
-import { listPasses, passMember, undoPass } from "#contract/passes.ts";
-import { blockMember } from "#contract/safety.ts";
-import { getWallet } from "#contract/wallet.ts";
+import { blockMember } from "#contract/moderation/reports.ts";
 import { createCompleteMember, createMatch, type TestMember } from "#server/testing/members.ts";
 import { connectDevice } from "#server/testing/socket-client.ts";
 import { testApp } from "#server/testing/test-app.ts";

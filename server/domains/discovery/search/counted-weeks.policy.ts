@@ -1,8 +1,8 @@
-import { LEVEL_LABELS, LEVEL_MAX } from "#contract/catalog.ts";
-import type { Reason, SharedWeek } from "#contract/discovery.ts";
-import { SPORT_TEXTS, SPORTS, type Sport } from "#contract/sports.ts";
-import type { LeveledSport } from "#contract/training-form.ts";
-import { COARSE_PARTS, type CoarsePart, coarsePartsOf } from "#contract/training-week.ts";
+import type { Reason, SharedWeek } from "#contract/discovery/discovery.ts";
+import { LEVEL_LABELS, LEVEL_MAX } from "#contract/members/catalog.ts";
+import { SPORT_TEXTS, SPORTS, type Sport } from "#contract/training/sports.ts";
+import type { LeveledSport } from "#contract/training/training-form.ts";
+import { COARSE_PARTS, type CoarsePart, coarsePartsOf } from "#contract/training/training-week.ts";
 
 /**
  * As one number: the coarse parts in the lowest six bits, then seven bits for each of up to three sports with its

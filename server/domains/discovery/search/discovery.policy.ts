@@ -1,8 +1,8 @@
-import { GENDER_TABLE, GOAL_TABLE, type Goal, INTERESTS, parseHeight } from "#contract/catalog.ts";
-import type { Reason, Recency } from "#contract/discovery.ts";
-import { BAND_ENDS, bandText } from "#contract/distance-bands.ts";
-import type { Filters } from "#contract/filter-form.ts";
+import type { Reason, Recency } from "#contract/discovery/discovery.ts";
+import type { Filters } from "#contract/discovery/filter-form.ts";
 import { FILTER_AGE_MAX, FILTER_AGE_MIN } from "#contract/limits.ts";
+import { GENDER_TABLE, GOAL_TABLE, type Goal, INTERESTS, parseHeight } from "#contract/members/catalog.ts";
+import { BAND_ENDS, bandText } from "#contract/members/distance-bands.ts";
 import {
   type CountedWeek,
   fittingCodes,

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { type RawBuilder, sql } from "kysely";
-import type { Recency } from "#contract/discovery.ts";
-import type { Sort } from "#contract/filter-form.ts";
+import type { Recency } from "#contract/discovery/discovery.ts";
+import type { Sort } from "#contract/discovery/filter-form.ts";
 import { ACTIVE_DAYS, FILTER_AGE_MAX, FILTER_AGE_MIN, NEW_MEMBER_DAYS } from "#contract/limits.ts";
 import { earlierSetIdsSql } from "#server/domains/discovery/daily-sets/daily-sets.queries.ts";
 import { passedIdsSql } from "#server/domains/discovery/passes/passes.queries.ts";

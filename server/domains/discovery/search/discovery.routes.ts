@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
-import * as discovery from "#contract/discovery.ts";
-import * as filters from "#contract/filters.ts";
+import * as discovery from "#contract/discovery/discovery.ts";
+import * as filters from "#contract/discovery/search-preferences.ts";
 import type { Context } from "#server/context.ts";
 import {
   browse,

@@ -1,6 +1,6 @@
-import { DEFAULT_FILTERS } from "#contract/default-filters.ts";
-import type { BrowseProfile, MemberView } from "#contract/discovery.ts";
-import type { CountedFilters } from "#contract/filter-form.ts";
+import { DEFAULT_FILTERS } from "#contract/discovery/default-filters.ts";
+import type { BrowseProfile, MemberView } from "#contract/discovery/discovery.ts";
+import type { CountedFilters } from "#contract/discovery/filter-form.ts";
 import { NEAREST_PLACE_MIN, PAGE_SIZE, PEOPLE_COUNT_MAX } from "#contract/limits.ts";
 import type { Context } from "#server/context.ts";
 import { findPassedIds, findPassedUntil } from "#server/domains/discovery/passes/passes.queries.ts";

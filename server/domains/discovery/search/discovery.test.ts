@@ -1,11 +1,11 @@
 import pg from "pg";
 import { describe, expect, test, vi } from "vitest";
-import { sendCrush } from "#contract/crushes.ts";
-import { browse, findUnavailable, getMember } from "#contract/discovery.ts";
-import { updateFilters } from "#contract/filters.ts";
+import { sendCrush } from "#contract/crushes/crushes.ts";
+import { browse, findUnavailable, getMember } from "#contract/discovery/discovery.ts";
+import { updateFilters } from "#contract/discovery/search-preferences.ts";
 import { CARDS_MAX } from "#contract/limits.ts";
-import { type ProfileChange, updateProfile } from "#contract/profiles.ts";
-import { blockMember, unmatch } from "#contract/safety.ts";
+import { type ProfileChange, updateProfile } from "#contract/members/profiles.ts";
+import { blockMember, unmatch } from "#contract/moderation/reports.ts";
 import { RANKED_MAX } from "#server/domains/discovery/search/discovery.queries.ts";
 import { reindexMember } from "#server/domains/discovery/search/search-index.statements.ts";
 import { newId } from "#server/platform/lib/ids.ts";

@@ -1,10 +1,10 @@
 import { cellToBoundary, cellToLatLng, gridDisk, latLngToCell } from "h3-js";
 import { describe, expect, test } from "vitest";
-import { INTERESTS, LOOKING_FOR, SHOW_ME } from "#contract/catalog.ts";
-import { DEFAULT_FILTERS } from "#contract/default-filters.ts";
-import type { BrowseProfile } from "#contract/discovery.ts";
-import type { FiltersUpdate } from "#contract/filter-form.ts";
-import type { ProfileChange } from "#contract/profiles.ts";
+import { DEFAULT_FILTERS } from "#contract/discovery/default-filters.ts";
+import type { BrowseProfile } from "#contract/discovery/discovery.ts";
+import type { FiltersUpdate } from "#contract/discovery/filter-form.ts";
+import { INTERESTS, LOOKING_FOR, SHOW_ME } from "#contract/members/catalog.ts";
+import type { ProfileChange } from "#contract/members/profiles.ts";
 import { browse } from "#server/domains/discovery/search/discovery.service.ts";
 import { updateSearchPreferences } from "#server/domains/discovery/search/search-preferences.service.ts";
 import { updateProfile } from "#server/domains/members/profiles/profiles.service.ts";

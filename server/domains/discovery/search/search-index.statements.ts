@@ -1,4 +1,4 @@
-import { startingAges } from "#contract/default-filters.ts";
+import { startingAges } from "#contract/discovery/default-filters.ts";
 import { packWeek } from "#server/domains/discovery/search/counted-weeks.policy.ts";
 import {
   genderCode,

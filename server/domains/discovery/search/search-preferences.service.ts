@@ -1,6 +1,6 @@
-import { heightText, parseHeight, SHOW_ME_CONSENT_VERSION } from "#contract/catalog.ts";
-import { DEFAULT_FILTERS, startingAges } from "#contract/default-filters.ts";
-import type { Filters, FiltersUpdate } from "#contract/filter-form.ts";
+import { DEFAULT_FILTERS, startingAges } from "#contract/discovery/default-filters.ts";
+import type { Filters, FiltersUpdate } from "#contract/discovery/filter-form.ts";
+import { heightText, parseHeight, SHOW_ME_CONSENT_VERSION } from "#contract/members/catalog.ts";
 import type { Context } from "#server/context.ts";
 import {
   findSearchPreferences,

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { SHOW_ME_CONSENT_VERSION } from "#contract/catalog.ts";
-import { DEFAULT_FILTERS } from "#contract/default-filters.ts";
-import { browse } from "#contract/discovery.ts";
-import type { FiltersUpdate } from "#contract/filter-form.ts";
-import { countPeople, getFilters, updateFilters } from "#contract/filters.ts";
+import { DEFAULT_FILTERS } from "#contract/discovery/default-filters.ts";
+import { browse } from "#contract/discovery/discovery.ts";
+import type { FiltersUpdate } from "#contract/discovery/filter-form.ts";
+import { countPeople, getFilters, updateFilters } from "#contract/discovery/search-preferences.ts";
 import { NEAREST_PLACE_MIN } from "#contract/limits.ts";
-import { type ProfileChange, updateProfile } from "#contract/profiles.ts";
+import { SHOW_ME_CONSENT_VERSION } from "#contract/members/catalog.ts";
+import { type ProfileChange, updateProfile } from "#contract/members/profiles.ts";
 import { createBulkMembers, createCompleteMember, createMember, type TestMember } from "#server/testing/members.ts";
 import { testApp } from "#server/testing/test-app.ts";
 

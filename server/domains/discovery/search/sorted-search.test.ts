@@ -1,14 +1,14 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { sendCrush } from "#contract/crushes.ts";
-import { DEFAULT_FILTERS } from "#contract/default-filters.ts";
-import { browse, getMember } from "#contract/discovery.ts";
-import type { Sort } from "#contract/filter-form.ts";
-import { countPeople, getFilters, updateFilters } from "#contract/filters.ts";
+import { updatePrivacy } from "#contract/accounts/settings.ts";
+import { sendCrush } from "#contract/crushes/crushes.ts";
+import { DEFAULT_FILTERS } from "#contract/discovery/default-filters.ts";
+import { browse, getMember } from "#contract/discovery/discovery.ts";
+import type { Sort } from "#contract/discovery/filter-form.ts";
+import { passMember } from "#contract/discovery/passes.ts";
+import { countPeople, getFilters, updateFilters } from "#contract/discovery/search-preferences.ts";
 import { PEOPLE_COUNT_MAX } from "#contract/limits.ts";
-import { passMember } from "#contract/passes.ts";
-import { updateProfile } from "#contract/profiles.ts";
-import { blockMember } from "#contract/safety.ts";
-import { updatePrivacy } from "#contract/settings.ts";
+import { updateProfile } from "#contract/members/profiles.ts";
+import { blockMember } from "#contract/moderation/reports.ts";
 import { createBulkMembers, createCompleteMember, createMatch, type TestMember } from "#server/testing/members.ts";
 import { testApp } from "#server/testing/test-app.ts";
 

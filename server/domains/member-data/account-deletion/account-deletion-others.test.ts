@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { conversationIdOf } from "#contract/conversations.ts";
-import { getCrushes, sendCrush } from "#contract/crushes.ts";
-import { browse, getMember } from "#contract/discovery.ts";
-import * as messages from "#contract/messages.ts";
-import * as safety from "#contract/safety.ts";
-import { REPORT_REASONS } from "#contract/subjects.ts";
+import { conversationIdOf } from "#contract/chat/conversations.ts";
+import * as messages from "#contract/chat/messages.ts";
+import { getCrushes, sendCrush } from "#contract/crushes/crushes.ts";
+import { browse, getMember } from "#contract/discovery/discovery.ts";
+import { REPORT_REASONS } from "#contract/moderation/report-reasons.ts";
+import * as safety from "#contract/moderation/reports.ts";
 import { deletedMemberFixtures } from "#server/testing/deleted-member-fixtures.ts";
 import { createCompleteMember, createMatch } from "#server/testing/members.ts";
 import { retention } from "#server/testing/retention.ts";

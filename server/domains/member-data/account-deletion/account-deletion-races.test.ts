@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { deleteAccount } from "#contract/account.ts";
-import { login } from "#contract/accounts.ts";
-import { changeEmail } from "#contract/email-change.ts";
-import { updateFilters } from "#contract/filters.ts";
-import * as safety from "#contract/safety.ts";
-import { updatePrivacy } from "#contract/settings.ts";
-import { REPORT_REASONS } from "#contract/subjects.ts";
+import { login } from "#contract/accounts/accounts.ts";
+import { changeEmail } from "#contract/accounts/email-change.ts";
+import { updatePrivacy } from "#contract/accounts/settings.ts";
+import { updateFilters } from "#contract/discovery/search-preferences.ts";
+import { deleteAccount } from "#contract/member-data/member-data.ts";
+import { REPORT_REASONS } from "#contract/moderation/report-reasons.ts";
+import * as safety from "#contract/moderation/reports.ts";
 import { refundEntry } from "#server/domains/billing/wallet/adjustments.service.ts";
 import { insertDailySet } from "#server/testing/daily-sets.ts";
 import { deletedMemberFixtures, findWords } from "#server/testing/deleted-member-fixtures.ts";

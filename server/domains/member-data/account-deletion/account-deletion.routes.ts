@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import * as leaving from "#contract/account.ts";
+import * as leaving from "#contract/member-data/member-data.ts";
 import type { Context } from "#server/context.ts";
 import { clientOrigin } from "#server/domains/accounts/sessions/client-device.ts";
 import { deleteAccount, removeAddress } from "#server/domains/member-data/account-deletion/account-deletion.service.ts";

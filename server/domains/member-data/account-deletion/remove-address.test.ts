@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { disownAddress } from "#contract/account.ts";
-import { forgotPassword, login, register, resetPassword, verifyEmail } from "#contract/accounts.ts";
-import { sendCrush } from "#contract/crushes.ts";
-import { getMember } from "#contract/discovery.ts";
-import { getProfile } from "#contract/profiles.ts";
+import { forgotPassword, login, register, resetPassword, verifyEmail } from "#contract/accounts/accounts.ts";
+import { sendCrush } from "#contract/crushes/crushes.ts";
+import { getMember } from "#contract/discovery/discovery.ts";
+import { disownAddress } from "#contract/member-data/member-data.ts";
+import { getProfile } from "#contract/members/profiles.ts";
 import { suspendMember } from "#server/domains/moderation/operators/suspensions.service.ts";
 import { createFakeMailer, findLink } from "#server/testing/fake-mailer.ts";
 import { PASSWORD, registerCompleteMember, registerMember, type TestMember } from "#server/testing/members.ts";

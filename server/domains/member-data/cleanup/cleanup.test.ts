@@ -1,11 +1,11 @@
 import pg from "pg";
 import { expect, test } from "vitest";
-import { deleteAccount } from "#contract/account.ts";
-import { sendCrush } from "#contract/crushes.ts";
-import { browse } from "#contract/discovery.ts";
-import { deleteMessage, sendAttachment, sendMessage } from "#contract/messages.ts";
-import { getProfile } from "#contract/profiles.ts";
-import { reportMember, unmatch } from "#contract/safety.ts";
+import { deleteMessage, sendAttachment, sendMessage } from "#contract/chat/messages.ts";
+import { sendCrush } from "#contract/crushes/crushes.ts";
+import { browse } from "#contract/discovery/discovery.ts";
+import { deleteAccount } from "#contract/member-data/member-data.ts";
+import { getProfile } from "#contract/members/profiles.ts";
+import { reportMember, unmatch } from "#contract/moderation/reports.ts";
 import { deletedMemberFixtures } from "#server/testing/deleted-member-fixtures.ts";
 import { imageForm, makeJpeg } from "#server/testing/images.ts";
 import { createCompleteMember, createMatch, PASSWORD, registerCompleteMember } from "#server/testing/members.ts";

@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import { describe, expect, test, vi } from "vitest";
-import { deleteAccount, requestDataExport } from "#contract/account.ts";
-import { addPhotos } from "#contract/profiles.ts";
+import { deleteAccount, requestDataExport } from "#contract/member-data/member-data.ts";
+import { addPhotos } from "#contract/members/profiles.ts";
 import { makeJpeg } from "#server/testing/images.ts";
 import { createCompleteMember, PASSWORD, type TestMember } from "#server/testing/members.ts";
 import { readZip } from "#server/testing/read-zip.ts";

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { STAFF_ROLES } from "#contract/staff-roles.ts";
+import { STAFF_ROLES } from "#contract/moderation/staff-roles.ts";
 import type { Context } from "#server/context.ts";
 import { voidPassword } from "#server/domains/accounts/email/email-tokens.service.ts";
 import { removeFactorAgain } from "#server/domains/accounts/factors/factors.service.ts";

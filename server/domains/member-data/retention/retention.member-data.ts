@@ -1,6 +1,6 @@
 import { sql } from "kysely";
+import type { MessageKind } from "#contract/chat/messages.ts";
 import { RETENTION_DAYS } from "#contract/limits.ts";
-import type { MessageKind } from "#contract/messages.ts";
 import { imageFile, jsonFile, jsonWithList, textFile } from "#server/domains/members/member-data/archive.ts";
 import {
   DELETED,

@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { INTERESTS, PROMPTS } from "#contract/catalog.ts";
-import { sendCrush } from "#contract/crushes.ts";
-import { DEFAULT_FILTERS } from "#contract/default-filters.ts";
-import { browse, getMember } from "#contract/discovery.ts";
-import { countPeople, updateFilters } from "#contract/filters.ts";
+import { sendCrush } from "#contract/crushes/crushes.ts";
+import { DEFAULT_FILTERS } from "#contract/discovery/default-filters.ts";
+import { browse, getMember } from "#contract/discovery/discovery.ts";
+import { countPeople, updateFilters } from "#contract/discovery/search-preferences.ts";
 import { CARDS_A_DAY, NEW_PEOPLE_A_DAY, PROFILES_A_DAY, UNLIMITED_A_DAY } from "#contract/limits.ts";
+import { INTERESTS, PROMPTS } from "#contract/members/catalog.ts";
 import { createMemberRows } from "#server/domains/accounts/signup/signup.service.ts";
 import { grantBonus } from "#server/domains/billing/wallet/bonus.statements.ts";
 import { createCompleteMember, type TestMember } from "#server/testing/members.ts";

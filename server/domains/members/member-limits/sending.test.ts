@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { sendVerification, verifyEmail } from "#contract/accounts.ts";
-import { sendCrush } from "#contract/crushes.ts";
-import { removeReaction, sendAttachment, sendMessage, setReaction } from "#contract/messages.ts";
+import { sendVerification, verifyEmail } from "#contract/accounts/accounts.ts";
+import { removeReaction, sendAttachment, sendMessage, setReaction } from "#contract/chat/messages.ts";
+import { sendCrush } from "#contract/crushes/crushes.ts";
 import { createFakeMailer, findLink } from "#server/testing/fake-mailer.ts";
 import { imageForm, makeJpeg } from "#server/testing/images.ts";
 import { createCompleteMember, createMatch, type TestMember } from "#server/testing/members.ts";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { sendAttachment } from "#contract/messages.ts";
-import { addPhotos } from "#contract/profiles.ts";
+import { sendAttachment } from "#contract/chat/messages.ts";
+import { addPhotos } from "#contract/members/profiles.ts";
 import { purgePendingUploads } from "#server/domains/members/photos/photos.service.ts";
 import { imageForm, makeNoisyJpeg, photoForm } from "#server/testing/images.ts";
 import { createMatch } from "#server/testing/members.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { ageOn } from "#contract/age.ts";
+import { ageOn } from "#contract/members/age.ts";
 import { birthdayAfter, dueValues } from "#server/domains/members/profiles/profiles.policy.ts";
 import type { Profile } from "#server/platform/db/schema/profiles.ts";
 

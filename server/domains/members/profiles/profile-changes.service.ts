@@ -1,6 +1,6 @@
 import { HOUR_MS } from "#contract/durations.ts";
 import { CHANGE_DELAY_HOURS } from "#contract/limits.ts";
-import type { OwnProfile } from "#contract/profiles.ts";
+import type { OwnProfile } from "#contract/members/profiles.ts";
 import type { Context } from "#server/context.ts";
 import { recordSecurityEvent } from "#server/domains/accounts/security-events/security-events.statements.ts";
 import { reindexMember } from "#server/domains/discovery/search/search-index.statements.ts";

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { browse } from "#contract/discovery.ts";
-import type { FiltersUpdate } from "#contract/filter-form.ts";
-import { updateFilters } from "#contract/filters.ts";
-import { getProfile, type ProfileChange, updateProfile } from "#contract/profiles.ts";
+import { browse } from "#contract/discovery/discovery.ts";
+import type { FiltersUpdate } from "#contract/discovery/filter-form.ts";
+import { updateFilters } from "#contract/discovery/search-preferences.ts";
+import { getProfile, type ProfileChange, updateProfile } from "#contract/members/profiles.ts";
 import { createMemberRows } from "#server/domains/accounts/signup/signup.service.ts";
 import { COMPLETE_PROFILE, createCompleteMember, createMember, type TestMember } from "#server/testing/members.ts";
 import { runJob } from "#server/testing/run-job.ts";

@@ -1,5 +1,5 @@
 import { PHOTOS_MAX } from "#contract/limits.ts";
-import type { Unrestored } from "#contract/moderation-acts.ts";
+import type { Unrestored } from "#contract/moderation/acts.ts";
 import type { Photo } from "#contract/schemas.ts";
 import type { Context } from "#server/context.ts";
 import { reindexMember } from "#server/domains/discovery/search/search-index.statements.ts";

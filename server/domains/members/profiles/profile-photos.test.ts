@@ -1,7 +1,7 @@
 import { rmSync } from "node:fs";
 import sharp from "sharp";
 import { describe, expect, test } from "vitest";
-import { addPhotos, getProfile, removePhoto, reorderPhotos, updatePhoto } from "#contract/profiles.ts";
+import { addPhotos, getProfile, removePhoto, reorderPhotos, updatePhoto } from "#contract/members/profiles.ts";
 import { makeNoisyJpeg } from "#server/testing/images.ts";
 import { createMember } from "#server/testing/members.ts";
 import { testApp } from "#server/testing/test-app.ts";

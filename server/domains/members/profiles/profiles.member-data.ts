@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { heightText } from "#contract/catalog.ts";
+import { heightText } from "#contract/members/catalog.ts";
 import { imageFile, jsonFile } from "#server/domains/members/member-data/archive.ts";
 import {
   DERIVED,

@@ -1,10 +1,10 @@
-import { ageOn } from "#contract/age.ts";
-import { parseHeight } from "#contract/catalog.ts";
-import { completionPercent } from "#contract/completion.ts";
 import { DAY_MS } from "#contract/durations.ts";
 import type { MemberLimitCode } from "#contract/errors.ts";
 import { AGE_CHANGES_A_YEAR, AGE_MAX, GENDER_CHANGES_A_YEAR } from "#contract/limits.ts";
-import type { ProfileChange } from "#contract/profiles.ts";
+import { ageOn } from "#contract/members/age.ts";
+import { parseHeight } from "#contract/members/catalog.ts";
+import { completionPercent } from "#contract/members/completion.ts";
+import type { ProfileChange } from "#contract/members/profiles.ts";
 import type { Profile } from "#server/platform/db/schema/profiles.ts";
 
 /** Names that differ only in case, width or spaces have the same key. */

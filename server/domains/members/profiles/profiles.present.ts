@@ -1,4 +1,4 @@
-import type { OwnProfile } from "#contract/profiles.ts";
+import type { OwnProfile } from "#contract/members/profiles.ts";
 import { presentProfile, type ViewerContext } from "#server/domains/members/members.present.ts";
 import type { Profile } from "#server/platform/db/schema/profiles.ts";
 import { centreOf } from "#server/platform/geo/geo-cells.ts";

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { PHOTO_BYTES_MAX, PHOTOS_MAX } from "#contract/limits.ts";
-import * as profiles from "#contract/profiles.ts";
+import * as profiles from "#contract/members/profiles.ts";
 import type { Context } from "#server/context.ts";
 import { consumeUploadLimit } from "#server/domains/members/photos/photos.service.ts";
 import {

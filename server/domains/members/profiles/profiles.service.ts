@@ -1,6 +1,6 @@
-import { ageOn } from "#contract/age.ts";
-import { completionPercent } from "#contract/completion.ts";
-import type { OwnProfile, ProfileChange } from "#contract/profiles.ts";
+import { ageOn } from "#contract/members/age.ts";
+import { completionPercent } from "#contract/members/completion.ts";
+import type { OwnProfile, ProfileChange } from "#contract/members/profiles.ts";
 import type { Context } from "#server/context.ts";
 import { findEmailAddress } from "#server/domains/accounts/accounts.queries.ts";
 import { reindexMember } from "#server/domains/discovery/search/search-index.statements.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { GENDERS, INTERESTS, PROMPTS } from "#contract/catalog.ts";
 import { formatAlternatives } from "#contract/format.ts";
-import { geocode, getProfile, type ProfileChange, reverseGeocode, updateProfile } from "#contract/profiles.ts";
+import { GENDERS, INTERESTS, PROMPTS } from "#contract/members/catalog.ts";
+import { geocode, getProfile, type ProfileChange, reverseGeocode, updateProfile } from "#contract/members/profiles.ts";
 import { COMPLETE_PROFILE, createCompleteMember, createMember } from "#server/testing/members.ts";
 import { testApp } from "#server/testing/test-app.ts";
 

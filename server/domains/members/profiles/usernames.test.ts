@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { register } from "#contract/accounts.ts";
+import { register } from "#contract/accounts/accounts.ts";
 import { CAST } from "#demo/members/members.ts";
 import { usernameSkeleton } from "#server/domains/members/profiles/usernames.ts";
 import { PASSWORD } from "#server/testing/members.ts";

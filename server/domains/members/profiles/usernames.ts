@@ -1,6 +1,6 @@
 import tlds from "tlds" with { type: "json" };
 import unhomoglyph from "unhomoglyph";
-import { isReserved, isWebAddress } from "#contract/usernames.ts";
+import { isReserved, isWebAddress } from "#contract/members/usernames.ts";
 import { AppError } from "#server/errors.ts";
 import { site } from "#site";
 

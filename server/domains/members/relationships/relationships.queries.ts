@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
-import { DELETED_MEMBER } from "#contract/conversations.ts";
+import { DELETED_MEMBER } from "#contract/chat/conversations.ts";
 import { RETENTION_DAYS } from "#contract/limits.ts";
 import { isInGoodStandingSql, isListedSql, isReachableSql } from "#server/domains/members/members.queries.ts";
 import type { Db } from "#server/platform/db/client.ts";

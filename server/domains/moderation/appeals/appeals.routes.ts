@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import * as appeals from "#contract/appeals.ts";
+import * as appeals from "#contract/moderation/appeals.ts";
 import type { Context } from "#server/context.ts";
 import { cancelMembership, readAppeal, sendAppeal } from "#server/domains/moderation/appeals/appeals.service.ts";
 import { registerEndpoint } from "#server/platform/http/register-endpoint.ts";

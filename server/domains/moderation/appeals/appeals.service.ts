@@ -1,8 +1,8 @@
 import { validate } from "uuid";
-import type { getAppeal } from "#contract/appeals.ts";
 import { DAY_MS } from "#contract/durations.ts";
 import type { ResponseOf } from "#contract/endpoint.ts";
-import { DANGER_RULES, FACTS_MAX, RULES, type RuleKey } from "#contract/moderation-acts.ts";
+import { DANGER_RULES, FACTS_MAX, RULES, type RuleKey } from "#contract/moderation/acts.ts";
+import type { getAppeal } from "#contract/moderation/appeals.ts";
 import type { Context } from "#server/context.ts";
 import { presentMembership } from "#server/domains/billing/subscriptions/subscriptions.present.ts";
 import { cancelSubscriptions } from "#server/domains/billing/subscriptions/subscriptions.service.ts";

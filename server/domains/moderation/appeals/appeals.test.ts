@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { getAppeal, sendAppeal } from "#contract/appeals.ts";
-import type { ActChoice, RuleKey } from "#contract/moderation-acts.ts";
-import { listReports, reportMember } from "#contract/safety.ts";
-import type { ReportReason } from "#contract/subjects.ts";
+import type { ActChoice, RuleKey } from "#contract/moderation/acts.ts";
+import { getAppeal, sendAppeal } from "#contract/moderation/appeals.ts";
+import type { ReportReason } from "#contract/moderation/report-reasons.ts";
+import { listReports, reportMember } from "#contract/moderation/reports.ts";
 import { decideAppeal } from "#server/domains/moderation/appeals/appeals.service.ts";
 import { readAuditLog } from "#server/domains/moderation/audit/audit.queries.ts";
 import { getCase } from "#server/domains/moderation/cases/cases.service.ts";

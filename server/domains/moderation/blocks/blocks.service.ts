@@ -1,5 +1,5 @@
 import { PAGE_SIZE } from "#contract/limits.ts";
-import type { PastContact } from "#contract/safety.ts";
+import type { PastContact } from "#contract/moderation/reports.ts";
 import type { Page } from "#contract/schemas.ts";
 import type { Context } from "#server/context.ts";
 import { findCard } from "#server/domains/members/members.queries.ts";

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { deleteAccount } from "#contract/account.ts";
-import { sendCrush } from "#contract/crushes.ts";
-import { sendMessage } from "#contract/messages.ts";
-import * as safety from "#contract/safety.ts";
-import { updatePrivacy } from "#contract/settings.ts";
+import { updatePrivacy } from "#contract/accounts/settings.ts";
+import { sendMessage } from "#contract/chat/messages.ts";
+import { sendCrush } from "#contract/crushes/crushes.ts";
+import { deleteAccount } from "#contract/member-data/member-data.ts";
+import * as safety from "#contract/moderation/reports.ts";
 import { suspendMember } from "#server/domains/moderation/operators/suspensions.service.ts";
 import { createCompleteMember, createMatch, type TestMember } from "#server/testing/members.ts";
 import { retention } from "#server/testing/retention.ts";

@@ -1,6 +1,6 @@
 import { validate } from "uuid";
 import { hasVisibleText } from "#contract/form-fields.ts";
-import { kindsOf } from "#contract/staff-roles.ts";
+import { kindsOf } from "#contract/moderation/staff-roles.ts";
 import type { Context } from "#server/context.ts";
 import {
   actorOf,

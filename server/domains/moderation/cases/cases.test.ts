@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { reportMember } from "#contract/safety.ts";
-import type { ReportReason } from "#contract/subjects.ts";
+import type { ReportReason } from "#contract/moderation/report-reasons.ts";
+import { reportMember } from "#contract/moderation/reports.ts";
 import { readAuditLog } from "#server/domains/moderation/audit/audit.queries.ts";
 import type { CaseRow } from "#server/domains/moderation/cases/cases.queries.ts";
 import {

@@ -1,4 +1,4 @@
-import type { HoldReason } from "#contract/moderation-cases.ts";
+import type { HoldReason } from "#contract/moderation/cases.ts";
 import type { Context } from "#server/context.ts";
 import { findLinkedAccounts } from "#server/domains/accounts/identities/identities.queries.ts";
 import { findMembership } from "#server/domains/billing/subscriptions/subscriptions.queries.ts";

@@ -1,4 +1,4 @@
-import type { CaseEvidence, CaseHead } from "#contract/moderation-cases.ts";
+import type { CaseEvidence, CaseHead } from "#contract/moderation/cases.ts";
 import type { Context } from "#server/context.ts";
 import { findPage } from "#server/domains/members/members.queries.ts";
 import { isForColleague } from "#server/domains/moderation/appeals/appeals.service.ts";

@@ -1,5 +1,5 @@
-import type { CaseEvidence, CaseHead, CaseReport, CaseSelfie, EvidenceImage } from "#contract/moderation-cases.ts";
-import { type StaffRole, seesMembers } from "#contract/staff-roles.ts";
+import type { CaseEvidence, CaseHead, CaseReport, CaseSelfie, EvidenceImage } from "#contract/moderation/cases.ts";
+import { type StaffRole, seesMembers } from "#contract/moderation/staff-roles.ts";
 import { presentMembership } from "#server/domains/billing/subscriptions/subscriptions.present.ts";
 import { countItems } from "#server/domains/moderation/cases/cases.policy.ts";
 import type { CaseItem, CaseRow } from "#server/domains/moderation/cases/cases.queries.ts";

@@ -13,8 +13,9 @@ import { staffRoutes } from "#server/domains/moderation/staff/staff.routes.ts";
 import type { RateChecks } from "#server/platform/http/rate-limit.ts";
 import { registerJsonBodyParser } from "#server/platform/http/request-hooks.ts";
 
-const root = join(import.meta.dirname, "../../../../dist/moderation/moderation");
-const page = join(root, "index.html");
+const BUILT = join(import.meta.dirname, "../../../../dist/console");
+const root = join(BUILT, "moderation");
+const page = join(BUILT, "console/index.html");
 
 /** The console loads nothing of another origin, has no inline script or style, and cannot be framed. */
 const POLICY = [

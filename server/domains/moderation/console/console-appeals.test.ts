@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { sendAppeal } from "#contract/appeals.ts";
-import type { ActChoice } from "#contract/moderation-acts.ts";
-import { decideAppeal, decideCase } from "#contract/moderation-cases.ts";
-import { addPhotos } from "#contract/profiles.ts";
+import { addPhotos } from "#contract/members/profiles.ts";
+import type { ActChoice } from "#contract/moderation/acts.ts";
+import { sendAppeal } from "#contract/moderation/appeals.ts";
+import { decideAppeal, decideCase } from "#contract/moderation/cases.ts";
 import { appealTokenOf } from "#server/domains/moderation/restrictions/appeal-token.policy.ts";
 import { removeStaffMember } from "#server/domains/moderation/staff/staff.service.ts";
 import { createReportCase, type TestCase } from "#server/testing/cases.ts";

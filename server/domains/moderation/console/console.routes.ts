@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
-import * as cases from "#contract/moderation-cases.ts";
-import * as notices from "#contract/moderation-notices.ts";
+import * as cases from "#contract/moderation/cases.ts";
+import * as notices from "#contract/moderation/unassigned-notices.ts";
 import type { Context } from "#server/context.ts";
 import { decideAppeal } from "#server/domains/moderation/appeals/appeals.service.ts";
 import { addNote } from "#server/domains/moderation/cases/cases.service.ts";

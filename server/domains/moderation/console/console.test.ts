@@ -1,7 +1,6 @@
 import { describe, expect, onTestFinished, test } from "vitest";
-import { sendAttachment } from "#contract/messages.ts";
-import { getLoginOptions, logIn as logInStaff } from "#contract/moderation.ts";
-import type { ActChoice } from "#contract/moderation-acts.ts";
+import { sendAttachment } from "#contract/chat/messages.ts";
+import type { ActChoice } from "#contract/moderation/acts.ts";
 import {
   addNote,
   claimCase,
@@ -12,9 +11,10 @@ import {
   lookAtCase,
   releaseCase,
   undoDecision,
-} from "#contract/moderation-cases.ts";
-import { listUnassignedNotices } from "#contract/moderation-notices.ts";
-import { reportMember } from "#contract/safety.ts";
+} from "#contract/moderation/cases.ts";
+import { reportMember } from "#contract/moderation/reports.ts";
+import { getLoginOptions, logIn as logInStaff } from "#contract/moderation/staff.ts";
+import { listUnassignedNotices } from "#contract/moderation/unassigned-notices.ts";
 import { readAuditLog } from "#server/domains/moderation/audit/audit.queries.ts";
 import { attachToCase } from "#server/domains/moderation/cases/cases.service.ts";
 import { createReportCase, findOpenCase } from "#server/testing/cases.ts";

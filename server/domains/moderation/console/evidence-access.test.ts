@@ -1,8 +1,8 @@
 import { describe, expect, onTestFinished, test } from "vitest";
-import { claimCase, getCase, lookAtCase, releaseCase } from "#contract/moderation-cases.ts";
-import { assignNotice, listUnassignedNotices } from "#contract/moderation-notices.ts";
-import { sendNotice } from "#contract/notices.ts";
-import { addPhotos } from "#contract/profiles.ts";
+import { addPhotos } from "#contract/members/profiles.ts";
+import { claimCase, getCase, lookAtCase, releaseCase } from "#contract/moderation/cases.ts";
+import { sendNotice } from "#contract/moderation/notices.ts";
+import { assignNotice, listUnassignedNotices } from "#contract/moderation/unassigned-notices.ts";
 import { readAuditLog } from "#server/domains/moderation/audit/audit.queries.ts";
 import { attachToCase } from "#server/domains/moderation/cases/cases.service.ts";
 import { UNCLAIMED_ACCESSES_MAX } from "#server/domains/moderation/staff/evidence-access.service.ts";

@@ -6,8 +6,8 @@ import {
   getCase,
   releaseCase,
   undoDecision,
-} from "#contract/moderation-cases.ts";
-import { STAFF_ROLES, type StaffRole } from "#contract/staff-roles.ts";
+} from "#contract/moderation/cases.ts";
+import { STAFF_ROLES, type StaffRole } from "#contract/moderation/staff-roles.ts";
 import { attachToCase } from "#server/domains/moderation/cases/cases.service.ts";
 import { createReportCase } from "#server/testing/cases.ts";
 import { cookieOf, loginFrom } from "#server/testing/login-helpers.ts";

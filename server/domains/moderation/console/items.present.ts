@@ -1,5 +1,5 @@
-import type { CaseNotice, FraudSignal } from "#contract/moderation-cases.ts";
-import type { UnassignedNotice } from "#contract/moderation-notices.ts";
+import type { CaseNotice, FraudSignal } from "#contract/moderation/cases.ts";
+import type { UnassignedNotice } from "#contract/moderation/unassigned-notices.ts";
 import type { CaseItem } from "#server/domains/moderation/cases/cases.queries.ts";
 import type { Notice } from "#server/domains/moderation/notices/notices.queries.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { sendNotice } from "#contract/notices.ts";
+import { sendNotice } from "#contract/moderation/notices.ts";
 import { attachToCase } from "#server/domains/moderation/cases/cases.service.ts";
 import { newId } from "#server/platform/lib/ids.ts";
 import { createMember, type TestMember } from "#server/testing/members.ts";

@@ -1,4 +1,4 @@
-import type { QueuedCase } from "#contract/moderation-cases.ts";
+import type { QueuedCase } from "#contract/moderation/cases.ts";
 import type { QueuedCase as QueuedRow } from "#server/domains/moderation/cases/cases.queries.ts";
 
 /** Operators at the command line have their name there. */

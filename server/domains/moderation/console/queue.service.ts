@@ -1,4 +1,4 @@
-import { type CaseKind, kindsOf } from "#contract/staff-roles.ts";
+import { type CaseKind, kindsOf } from "#contract/moderation/staff-roles.ts";
 import type { Context } from "#server/context.ts";
 import { claimantOf, listCases, releaseCase } from "#server/domains/moderation/cases/cases.service.ts";
 import { listAccessKey } from "#server/domains/moderation/console/list-access.ts";

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { sendAppeal } from "#contract/appeals.ts";
-import { getLoginOptions, logIn, reauthenticateStaff } from "#contract/moderation.ts";
-import type { ActChoice } from "#contract/moderation-acts.ts";
-import { closeCases, decideAppeal, decideCase, undoDecision } from "#contract/moderation-cases.ts";
+import type { ActChoice } from "#contract/moderation/acts.ts";
+import { sendAppeal } from "#contract/moderation/appeals.ts";
+import { closeCases, decideAppeal, decideCase, undoDecision } from "#contract/moderation/cases.ts";
+import { getLoginOptions, logIn, reauthenticateStaff } from "#contract/moderation/staff.ts";
 import { findStatus } from "#server/domains/members/members.queries.ts";
 import { readAuditLog } from "#server/domains/moderation/audit/audit.queries.ts";
 import { appealTokenOf } from "#server/domains/moderation/restrictions/appeal-token.policy.ts";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
-import type { StaffEndpoint } from "#contract/staff-endpoint.ts";
-import { STAFF_ROLES, type StaffRole } from "#contract/staff-roles.ts";
+import type { StaffEndpoint } from "#contract/moderation/staff-endpoint.ts";
+import { STAFF_ROLES, type StaffRole } from "#contract/moderation/staff-roles.ts";
 import { nameOf, staffEndpoints } from "#server/testing/endpoints.ts";
 import { callStaff, consoleOrigin, createStaff, type TestStaff } from "#server/testing/staff.ts";
 import { testApp } from "#server/testing/test-app.ts";

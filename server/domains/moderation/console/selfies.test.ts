@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { reorderPhotos } from "#contract/members/profiles.ts";
 import {
   approveVerification,
   claimCase,
@@ -6,11 +7,10 @@ import {
   getCase,
   listQueue,
   refuseVerification,
-} from "#contract/moderation-cases.ts";
-import { reorderPhotos } from "#contract/profiles.ts";
-import { reportMember } from "#contract/safety.ts";
-import { POSES } from "#contract/selfies.ts";
-import { getVerification } from "#contract/verification.ts";
+} from "#contract/moderation/cases.ts";
+import { reportMember } from "#contract/moderation/reports.ts";
+import { POSES } from "#contract/moderation/selfies.ts";
+import { getVerification } from "#contract/moderation/verification.ts";
 import { readAuditLog } from "#server/domains/moderation/audit/audit.queries.ts";
 import { newId } from "#server/platform/lib/ids.ts";
 import { createCompleteMember, type TestMember } from "#server/testing/members.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { assignNotice, closeNotice, listUnassignedNotices } from "#contract/moderation-notices.ts";
-import { sendNotice } from "#contract/notices.ts";
+import { sendNotice } from "#contract/moderation/notices.ts";
+import { assignNotice, closeNotice, listUnassignedNotices } from "#contract/moderation/unassigned-notices.ts";
 import { readAuditLog } from "#server/domains/moderation/audit/audit.queries.ts";
 import { newId } from "#server/platform/lib/ids.ts";
 import { createFakeMailer } from "#server/testing/fake-mailer.ts";

@@ -11,7 +11,7 @@ import {
   UNDO_DAYS,
   WORDS_MAX,
   YOUTH_RULE,
-} from "#contract/moderation-acts.ts";
+} from "#contract/moderation/acts.ts";
 import { AppError } from "#server/errors.ts";
 
 /** Null if it cannot be undone. */

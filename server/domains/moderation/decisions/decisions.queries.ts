@@ -1,6 +1,6 @@
 import { type RawBuilder, type Selectable, sql } from "kysely";
 import { ENDED_MONTHS } from "#contract/limits.ts";
-import { type ActChoice, FRAUD_RULE, type RuleKey, YOUTH_RULE } from "#contract/moderation-acts.ts";
+import { type ActChoice, FRAUD_RULE, type RuleKey, YOUTH_RULE } from "#contract/moderation/acts.ts";
 import type { Db } from "#server/platform/db/client.ts";
 import type { AppealsTable, DecisionsTable } from "#server/platform/db/schema/cases.ts";
 

@@ -11,8 +11,8 @@ import {
   type RuleKey,
   type Unrestored,
   waitsFor,
-} from "#contract/moderation-acts.ts";
-import { CASE_KINDS } from "#contract/staff-roles.ts";
+} from "#contract/moderation/acts.ts";
+import { CASE_KINDS } from "#contract/moderation/staff-roles.ts";
 import type { Context } from "#server/context.ts";
 import { reindexMember } from "#server/domains/discovery/search/search-index.statements.ts";
 import { lockStatus } from "#server/domains/members/members.statements.ts";

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { sendCrush } from "#contract/crushes.ts";
-import { getDailySet } from "#contract/daily-set.ts";
-import { browse } from "#contract/discovery.ts";
-import { sendAttachment, sendMessage } from "#contract/messages.ts";
-import type { ActChoice } from "#contract/moderation-acts.ts";
-import { addPhotos, getProfile } from "#contract/profiles.ts";
-import { reportMember } from "#contract/safety.ts";
+import { sendAttachment, sendMessage } from "#contract/chat/messages.ts";
+import { sendCrush } from "#contract/crushes/crushes.ts";
+import { getDailySet } from "#contract/discovery/daily-set.ts";
+import { browse } from "#contract/discovery/discovery.ts";
+import { addPhotos, getProfile } from "#contract/members/profiles.ts";
+import type { ActChoice } from "#contract/moderation/acts.ts";
+import { reportMember } from "#contract/moderation/reports.ts";
 import { lockStatus } from "#server/domains/members/members.statements.ts";
 import { readAuditLog } from "#server/domains/moderation/audit/audit.queries.ts";
 import { claimCase, getCase, lookAtCase } from "#server/domains/moderation/cases/cases.service.ts";

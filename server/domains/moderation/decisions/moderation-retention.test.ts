@@ -1,8 +1,8 @@
 import { afterEach, expect, test } from "vitest";
-import { deleteAccount } from "#contract/account.ts";
-import { sendAppeal } from "#contract/appeals.ts";
-import type { RuleKey } from "#contract/moderation-acts.ts";
-import { reportMember } from "#contract/safety.ts";
+import { deleteAccount } from "#contract/member-data/member-data.ts";
+import type { RuleKey } from "#contract/moderation/acts.ts";
+import { sendAppeal } from "#contract/moderation/appeals.ts";
+import { reportMember } from "#contract/moderation/reports.ts";
 import { lockStatus } from "#server/domains/members/members.statements.ts";
 import { addNote } from "#server/domains/moderation/cases/cases.service.ts";
 import { decide, makeDecision } from "#server/domains/moderation/decisions/decisions.service.ts";

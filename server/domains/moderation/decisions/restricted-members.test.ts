@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { getAppeal } from "#contract/appeals.ts";
-import { getMessages, removeReaction, sendMessage, setReaction } from "#contract/messages.ts";
-import type { ActChoice } from "#contract/moderation-acts.ts";
-import { getProfile } from "#contract/profiles.ts";
-import { reportMember } from "#contract/safety.ts";
+import { getMessages, removeReaction, sendMessage, setReaction } from "#contract/chat/messages.ts";
+import { getProfile } from "#contract/members/profiles.ts";
+import type { ActChoice } from "#contract/moderation/acts.ts";
+import { getAppeal } from "#contract/moderation/appeals.ts";
+import { reportMember } from "#contract/moderation/reports.ts";
 import { decide, undoDecision } from "#server/domains/moderation/decisions/decisions.service.ts";
 import { createMatch, type TestMember } from "#server/testing/members.ts";
 import { connectDevice } from "#server/testing/socket-client.ts";

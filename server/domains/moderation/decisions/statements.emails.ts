@@ -1,4 +1,4 @@
-import { RULES, type RuleKey, type Unrestored } from "#contract/moderation-acts.ts";
+import { RULES, type RuleKey, type Unrestored } from "#contract/moderation/acts.ts";
 import { greet } from "#server/domains/accounts/accounts.emails.ts";
 import type { Membership } from "#server/domains/billing/subscriptions/subscriptions.queries.ts";
 import { type Email, formatUtcTime } from "#server/platform/email/email-layout.ts";

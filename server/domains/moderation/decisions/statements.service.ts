@@ -1,4 +1,4 @@
-import type { RuleKey, Unrestored } from "#contract/moderation-acts.ts";
+import type { RuleKey, Unrestored } from "#contract/moderation/acts.ts";
 import type { Context } from "#server/context.ts";
 import { findEmailRecipient, sendAccountEmail } from "#server/domains/accounts/email/account-email.service.ts";
 import { findMembership, type Membership } from "#server/domains/billing/subscriptions/subscriptions.queries.ts";

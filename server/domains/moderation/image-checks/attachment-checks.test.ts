@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
+import { deleteMessage, getMessages, sendAttachment } from "#contract/chat/messages.ts";
 import type { ServerEvents } from "#contract/events.ts";
-import { deleteMessage, getMessages, sendAttachment } from "#contract/messages.ts";
-import { unmatch } from "#contract/safety.ts";
+import { unmatch } from "#contract/moderation/reports.ts";
 import { createFakeImageChecker, EXPLICIT, HARMLESS } from "#server/testing/fake-image-checker.ts";
 import { imageForm, makeBlocksJpeg } from "#server/testing/images.ts";
 import { createMatch, type TestMember } from "#server/testing/members.ts";

@@ -1,5 +1,5 @@
 import { RETENTION_DAYS } from "#contract/limits.ts";
-import type { Unrestored } from "#contract/moderation-acts.ts";
+import type { Unrestored } from "#contract/moderation/acts.ts";
 import type { Context } from "#server/context.ts";
 import { restoreAttachment, takeDownAttachment } from "#server/domains/chat/attachments/attachment-checks.service.ts";
 import {

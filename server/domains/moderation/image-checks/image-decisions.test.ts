@@ -1,11 +1,11 @@
 import pg from "pg";
 import { describe, expect, test } from "vitest";
-import { deleteAccount } from "#contract/account.ts";
-import { getMember } from "#contract/discovery.ts";
-import { getMessages, sendAttachment } from "#contract/messages.ts";
-import type { ActChoice } from "#contract/moderation-acts.ts";
-import { addPhotos, getProfile, removePhoto } from "#contract/profiles.ts";
-import { reportMember } from "#contract/safety.ts";
+import { getMessages, sendAttachment } from "#contract/chat/messages.ts";
+import { getMember } from "#contract/discovery/discovery.ts";
+import { deleteAccount } from "#contract/member-data/member-data.ts";
+import { addPhotos, getProfile, removePhoto } from "#contract/members/profiles.ts";
+import type { ActChoice } from "#contract/moderation/acts.ts";
+import { reportMember } from "#contract/moderation/reports.ts";
 import { decide, undoDecision } from "#server/domains/moderation/decisions/decisions.service.ts";
 import { openPictureCase } from "#server/domains/moderation/image-checks/picture-cases.service.ts";
 import { createFakeImageChecker, EXPLICIT, HARMLESS } from "#server/testing/fake-image-checker.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { getCrushes, sendCrush } from "#contract/crushes.ts";
-import { browse, getMember } from "#contract/discovery.ts";
-import { addPhotos, getProfile, removePhoto, reorderPhotos } from "#contract/profiles.ts";
+import { getCrushes, sendCrush } from "#contract/crushes/crushes.ts";
+import { browse, getMember } from "#contract/discovery/discovery.ts";
+import { addPhotos, getProfile, removePhoto, reorderPhotos } from "#contract/members/profiles.ts";
 import { countChecks } from "#server/domains/moderation/image-checks/image-checks.queries.ts";
 import { showImage } from "#server/domains/moderation/image-checks/image-decisions.service.ts";
 import { createFakeImageChecker, EXPLICIT, HARMLESS, SPORTY } from "#server/testing/fake-image-checker.ts";

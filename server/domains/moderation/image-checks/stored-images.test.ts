@@ -1,10 +1,10 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { getMember } from "#contract/discovery.ts";
-import { getMessages, sendAttachment } from "#contract/messages.ts";
-import type { ActChoice, RuleKey } from "#contract/moderation-acts.ts";
-import { addPhotos, getProfile } from "#contract/profiles.ts";
+import { getMessages, sendAttachment } from "#contract/chat/messages.ts";
+import { getMember } from "#contract/discovery/discovery.ts";
+import { addPhotos, getProfile } from "#contract/members/profiles.ts";
+import type { ActChoice, RuleKey } from "#contract/moderation/acts.ts";
 import { decide, undoDecision } from "#server/domains/moderation/decisions/decisions.service.ts";
 import { openPictureCase } from "#server/domains/moderation/image-checks/picture-cases.service.ts";
 import { createFakeImageChecker, EXPLICIT, HARMLESS, hashImage } from "#server/testing/fake-image-checker.ts";

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { deleteAccount } from "#contract/account.ts";
-import { sendCrush } from "#contract/crushes.ts";
-import { sendMessage } from "#contract/messages.ts";
-import type { RuleKey } from "#contract/moderation-acts.ts";
-import { reportMember } from "#contract/safety.ts";
+import { sendMessage } from "#contract/chat/messages.ts";
+import { sendCrush } from "#contract/crushes/crushes.ts";
+import { deleteAccount } from "#contract/member-data/member-data.ts";
+import type { RuleKey } from "#contract/moderation/acts.ts";
+import { reportMember } from "#contract/moderation/reports.ts";
 import { attachToCase, getCase } from "#server/domains/moderation/cases/cases.service.ts";
 import { decide, undoDecision } from "#server/domains/moderation/decisions/decisions.service.ts";
 import { newId } from "#server/platform/lib/ids.ts";

@@ -1,4 +1,4 @@
-import type { NoticeKind } from "#contract/notice-form.ts";
+import type { NoticeKind } from "#contract/moderation/notice-form.ts";
 import { greet } from "#server/domains/accounts/accounts.emails.ts";
 import { type Email, formatUtcTime } from "#server/platform/email/email-layout.ts";
 

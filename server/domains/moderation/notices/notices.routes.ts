@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import * as notices from "#contract/notices.ts";
+import * as notices from "#contract/moderation/notices.ts";
 import type { Context } from "#server/context.ts";
 import { sendNotice } from "#server/domains/moderation/notices/notices.service.ts";
 import { registerEndpoint } from "#server/platform/http/register-endpoint.ts";

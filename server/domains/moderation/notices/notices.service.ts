@@ -1,7 +1,7 @@
 import { DAY_S, HOUR_S } from "#contract/durations.ts";
 import type { RequestOf } from "#contract/endpoint.ts";
-import type { NoticeKind } from "#contract/notice-form.ts";
-import type { sendNotice as sendNoticeEndpoint } from "#contract/notices.ts";
+import type { NoticeKind } from "#contract/moderation/notice-form.ts";
+import type { sendNotice as sendNoticeEndpoint } from "#contract/moderation/notices.ts";
 import type { Context } from "#server/context.ts";
 import { consumeMailLimit } from "#server/domains/accounts/email/mail-limits.ts";
 import {

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import type { RequestOf } from "#contract/endpoint.ts";
-import type { ActChoice } from "#contract/moderation-acts.ts";
-import { sendNotice } from "#contract/notices.ts";
+import type { ActChoice } from "#contract/moderation/acts.ts";
+import { sendNotice } from "#contract/moderation/notices.ts";
 import { readAuditLog } from "#server/domains/moderation/audit/audit.queries.ts";
 import { claimCase, listCases } from "#server/domains/moderation/cases/cases.service.ts";
 import { decide, undoDecision } from "#server/domains/moderation/decisions/decisions.service.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { sendCrush } from "#contract/crushes.ts";
-import { getWallet } from "#contract/wallet.ts";
+import { getWallet } from "#contract/billing/wallet.ts";
+import { sendCrush } from "#contract/crushes/crushes.ts";
 import { readAuditLog } from "#server/domains/moderation/audit/audit.queries.ts";
 import { grantCredits, refundCredits } from "#server/domains/moderation/operators/billing.service.ts";
 import { showMember } from "#server/domains/moderation/operators/members.service.ts";

@@ -1,5 +1,5 @@
 import { validate } from "uuid";
-import { ageOn } from "#contract/age.ts";
+import { ageOn } from "#contract/members/age.ts";
 import type { Context } from "#server/context.ts";
 import { emailKey } from "#server/domains/accounts/accounts.policy.ts";
 import { resetFactors } from "#server/domains/accounts/factors/factors.service.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { register } from "#contract/accounts.ts";
-import { sendMessage } from "#contract/messages.ts";
+import { register } from "#contract/accounts/accounts.ts";
+import { sendMessage } from "#contract/chat/messages.ts";
 import { deleteMember } from "#server/domains/member-data/account-deletion/account-deletion.service.ts";
 import { showMember } from "#server/domains/moderation/operators/members.service.ts";
 import { suspendMember } from "#server/domains/moderation/operators/suspensions.service.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import type { ActChoice } from "#contract/moderation-acts.ts";
-import { getProfile } from "#contract/profiles.ts";
-import * as safety from "#contract/safety.ts";
+import { getProfile } from "#contract/members/profiles.ts";
+import type { ActChoice } from "#contract/moderation/acts.ts";
+import * as safety from "#contract/moderation/reports.ts";
 import { deleteMember } from "#server/domains/member-data/account-deletion/account-deletion.service.ts";
 import { decide } from "#server/domains/moderation/decisions/decisions.service.ts";
 import { showMember } from "#server/domains/moderation/operators/members.service.ts";

@@ -1,10 +1,10 @@
 import { request } from "node:http";
 import { describe, expect, test } from "vitest";
-import { forgotPassword, verifyResetToken } from "#contract/accounts.ts";
-import { getCrushes, sendCrush } from "#contract/crushes.ts";
-import { browse, getMember } from "#contract/discovery.ts";
-import { getConversations, getMessages, sendAttachment, sendMessage } from "#contract/messages.ts";
-import { addPhotos, getProfile } from "#contract/profiles.ts";
+import { forgotPassword, verifyResetToken } from "#contract/accounts/accounts.ts";
+import { getConversations, getMessages, sendAttachment, sendMessage } from "#contract/chat/messages.ts";
+import { getCrushes, sendCrush } from "#contract/crushes/crushes.ts";
+import { browse, getMember } from "#contract/discovery/discovery.ts";
+import { addPhotos, getProfile } from "#contract/members/profiles.ts";
 import { readAuditLog } from "#server/domains/moderation/audit/audit.queries.ts";
 import { showMember } from "#server/domains/moderation/operators/members.service.ts";
 import { liftMember, suspendMember } from "#server/domains/moderation/operators/suspensions.service.ts";

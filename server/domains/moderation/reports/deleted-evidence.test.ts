@@ -1,11 +1,11 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { deleteAccount } from "#contract/account.ts";
-import { sendCrush } from "#contract/crushes.ts";
-import { deleteMessage, getConversations, getMessages, sendAttachment, sendMessage } from "#contract/messages.ts";
-import { addPhotos, removePhoto, updateProfile } from "#contract/profiles.ts";
-import { blockMember, reportMember, unmatch } from "#contract/safety.ts";
+import { deleteMessage, getConversations, getMessages, sendAttachment, sendMessage } from "#contract/chat/messages.ts";
+import { sendCrush } from "#contract/crushes/crushes.ts";
+import { deleteAccount } from "#contract/member-data/member-data.ts";
+import { addPhotos, removePhoto, updateProfile } from "#contract/members/profiles.ts";
+import { blockMember, reportMember, unmatch } from "#contract/moderation/reports.ts";
 import { purgePendingUploads } from "#server/domains/members/photos/photos.service.ts";
 import { imageForm, makeJpeg, photoForm } from "#server/testing/images.ts";
 import { createCompleteMember, createMatch, type TestMember } from "#server/testing/members.ts";

@@ -1,4 +1,4 @@
-import type { OwnReport } from "#contract/safety.ts";
+import type { OwnReport } from "#contract/moderation/reports.ts";
 import { greet } from "#server/domains/accounts/accounts.emails.ts";
 import type { Email } from "#server/platform/email/email-layout.ts";
 

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { DELETED_MEMBER } from "#contract/conversations.ts";
+import { DELETED_MEMBER } from "#contract/chat/conversations.ts";
 import {
   FOR_OPERATORS,
   fields,

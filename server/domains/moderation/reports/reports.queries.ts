@@ -1,7 +1,7 @@
 import { sql } from "kysely";
+import type { MessageKind } from "#contract/chat/messages.ts";
 import { RETENTION_DAYS } from "#contract/limits.ts";
-import type { MessageKind } from "#contract/messages.ts";
-import type { ReportReason } from "#contract/subjects.ts";
+import type { ReportReason } from "#contract/moderation/report-reasons.ts";
 import type { Db } from "#server/platform/db/client.ts";
 import type { NeutralOutcome } from "#server/platform/db/schema/admin.ts";
 

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import * as safety from "#contract/safety.ts";
+import * as safety from "#contract/moderation/reports.ts";
 import type { Context } from "#server/context.ts";
 import {
   blockMember,

@@ -1,5 +1,5 @@
 import { PAGE_SIZE, REPORT_YEARS, REPORTS_A_DAY } from "#contract/limits.ts";
-import type { OwnReport } from "#contract/safety.ts";
+import type { OwnReport } from "#contract/moderation/reports.ts";
 import type { Page } from "#contract/schemas.ts";
 import type { Context } from "#server/context.ts";
 import { setForgiven, setReported } from "#server/domains/accounts/identities/identities.statements.ts";

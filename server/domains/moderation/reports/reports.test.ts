@@ -1,11 +1,11 @@
 import { rmSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { getMember } from "#contract/discovery.ts";
+import { deleteMessage, sendAttachment, sendMessage } from "#contract/chat/messages.ts";
+import { getMember } from "#contract/discovery/discovery.ts";
 import { REPORTS_A_DAY } from "#contract/limits.ts";
-import { deleteMessage, sendAttachment, sendMessage } from "#contract/messages.ts";
-import { updateProfile } from "#contract/profiles.ts";
-import { blockMember, listBlocked, reportMember } from "#contract/safety.ts";
-import { REPORT_REASONS } from "#contract/subjects.ts";
+import { updateProfile } from "#contract/members/profiles.ts";
+import { REPORT_REASONS } from "#contract/moderation/report-reasons.ts";
+import { blockMember, listBlocked, reportMember } from "#contract/moderation/reports.ts";
 import { purgePendingUploads } from "#server/domains/members/photos/photos.service.ts";
 import { readPhotoFiles } from "#server/platform/adapters/photo-store.ts";
 import { imageForm, makeJpeg } from "#server/testing/images.ts";

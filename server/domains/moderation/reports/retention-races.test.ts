@@ -1,8 +1,8 @@
 import { describe, expect, test, vi } from "vitest";
-import { deleteAccount } from "#contract/account.ts";
-import { deleteMessage, sendAttachment, sendMessage } from "#contract/messages.ts";
-import { addPhotos, removePhoto } from "#contract/profiles.ts";
-import { listPastContacts, reportMember, unmatch } from "#contract/safety.ts";
+import { deleteMessage, sendAttachment, sendMessage } from "#contract/chat/messages.ts";
+import { deleteAccount } from "#contract/member-data/member-data.ts";
+import { addPhotos, removePhoto } from "#contract/members/profiles.ts";
+import { listPastContacts, reportMember, unmatch } from "#contract/moderation/reports.ts";
 import { imageForm, makeJpeg, photoForm } from "#server/testing/images.ts";
 import { createCompleteMember, createMatch, type TestMember } from "#server/testing/members.ts";
 import { retention } from "#server/testing/retention.ts";

@@ -1,5 +1,5 @@
-import type { ActName } from "#contract/moderation-acts.ts";
-import { type CaseKind, kindsOf, mayDo, type StaffRole } from "#contract/staff-roles.ts";
+import type { ActName } from "#contract/moderation/acts.ts";
+import { type CaseKind, kindsOf, mayDo, type StaffRole } from "#contract/moderation/staff-roles.ts";
 import type { OperatorAction } from "#server/domains/moderation/audit/audit.service.ts";
 import { AppError } from "#server/errors.ts";
 

@@ -1,5 +1,5 @@
-import type { StaffSession } from "#contract/moderation.ts";
-import type { AuthenticationResponse, RegistrationResponse } from "#contract/webauthn.ts";
+import type { AuthenticationResponse, RegistrationResponse } from "#contract/accounts/webauthn.ts";
+import type { StaffSession } from "#contract/moderation/staff.ts";
 import type { Context } from "#server/context.ts";
 import { hashToken, newToken } from "#server/domains/accounts/accounts.policy.ts";
 import { recordSecurityEvent } from "#server/domains/accounts/security-events/security-events.statements.ts";

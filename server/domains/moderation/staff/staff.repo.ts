@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { StaffRole } from "#contract/staff-roles.ts";
+import type { StaffRole } from "#contract/moderation/staff-roles.ts";
 import { lockName } from "#server/platform/db/advisory-locks.ts";
 import type { Db, Tx } from "#server/platform/db/client.ts";
 

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import * as moderation from "#contract/moderation.ts";
+import * as moderation from "#contract/moderation/staff.ts";
 import type { Context } from "#server/context.ts";
 import { describeDevice } from "#server/domains/accounts/sessions/client-device.ts";
 import {

@@ -1,4 +1,4 @@
-import type { StaffRole } from "#contract/staff-roles.ts";
+import type { StaffRole } from "#contract/moderation/staff-roles.ts";
 import type { Context } from "#server/context.ts";
 import { hashToken, newToken } from "#server/domains/accounts/accounts.policy.ts";
 import { type OperatorAction, recordAction } from "#server/domains/moderation/audit/audit.service.ts";

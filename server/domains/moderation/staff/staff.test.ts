@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { listQueue } from "#contract/moderation/cases.ts";
 import {
   acceptInvitation,
   getLoginOptions,
@@ -6,9 +7,8 @@ import {
   logIn,
   logOut,
   openInvitation,
-} from "#contract/moderation.ts";
-import { listQueue } from "#contract/moderation-cases.ts";
-import { listUnassignedNotices } from "#contract/moderation-notices.ts";
+} from "#contract/moderation/staff.ts";
+import { listUnassignedNotices } from "#contract/moderation/unassigned-notices.ts";
 import { deleteExpired } from "#server/domains/member-data/cleanup/cleanup.service.ts";
 import { readAuditLog } from "#server/domains/moderation/audit/audit.queries.ts";
 import { removeStaffMember, resetStaffMember, setStaffRole } from "#server/domains/moderation/staff/staff.service.ts";

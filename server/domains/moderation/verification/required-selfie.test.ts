@@ -1,10 +1,10 @@
 import { describe, expect, test, vi } from "vitest";
-import { deleteAccount, requestDataExport } from "#contract/account.ts";
-import { browse } from "#contract/discovery.ts";
-import { updateFilters } from "#contract/filters.ts";
-import { getProfile } from "#contract/profiles.ts";
-import { reportMember } from "#contract/safety.ts";
-import { getVerification } from "#contract/verification.ts";
+import { browse } from "#contract/discovery/discovery.ts";
+import { updateFilters } from "#contract/discovery/search-preferences.ts";
+import { deleteAccount, requestDataExport } from "#contract/member-data/member-data.ts";
+import { getProfile } from "#contract/members/profiles.ts";
+import { reportMember } from "#contract/moderation/reports.ts";
+import { getVerification } from "#contract/moderation/verification.ts";
 import { decide, undoDecision } from "#server/domains/moderation/decisions/decisions.service.ts";
 import { findRequest } from "#server/domains/moderation/verification/verification.queries.ts";
 import {

@@ -1,6 +1,6 @@
 import { validate } from "uuid";
 import { SELFIE_KEPT_DAYS } from "#contract/limits.ts";
-import { POSES, type Refusal } from "#contract/selfies.ts";
+import { POSES, type Refusal } from "#contract/moderation/selfies.ts";
 import type { Context } from "#server/context.ts";
 import { reindexMember } from "#server/domains/discovery/search/search-index.statements.ts";
 import { lockStatus } from "#server/domains/members/members.statements.ts";

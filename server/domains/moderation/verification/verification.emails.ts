@@ -1,4 +1,4 @@
-import { REFUSALS, type Refusal } from "#contract/selfies.ts";
+import { REFUSALS, type Refusal } from "#contract/moderation/selfies.ts";
 import { greet } from "#server/domains/accounts/accounts.emails.ts";
 import type { Email } from "#server/platform/email/email-layout.ts";
 

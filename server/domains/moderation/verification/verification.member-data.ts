@@ -1,4 +1,4 @@
-import { POSES, type Pose } from "#contract/selfies.ts";
+import { POSES, type Pose } from "#contract/moderation/selfies.ts";
 import { imageFile, jsonFile } from "#server/domains/members/member-data/archive.ts";
 import { ID, type MemberData, ownRows } from "#server/domains/members/member-data/member-data.ts";
 import { deleteVerificationsOf } from "#server/domains/moderation/verification/verification.service.ts";

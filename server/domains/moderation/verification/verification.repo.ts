@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Pose, Refusal } from "#contract/selfies.ts";
+import type { Pose, Refusal } from "#contract/moderation/selfies.ts";
 import type { VerificationRequest } from "#server/domains/moderation/verification/verification.queries.ts";
 import type { Tx } from "#server/platform/db/client.ts";
 

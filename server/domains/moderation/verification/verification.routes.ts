@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { PHOTO_BYTES_MAX } from "#contract/limits.ts";
-import * as verification from "#contract/verification.ts";
+import * as verification from "#contract/moderation/verification.ts";
 import type { Context } from "#server/context.ts";
 import { consumeUploadLimit } from "#server/domains/members/photos/photos.service.ts";
 import {

@@ -2,8 +2,8 @@ import { randomInt } from "node:crypto";
 import * as z from "zod/mini";
 import { DAY_S, MINUTE_MS } from "#contract/durations.ts";
 import { POSE_MINUTES, SELFIES_A_DAY } from "#contract/limits.ts";
-import { POSE_KEYS, type Pose } from "#contract/selfies.ts";
-import { type SelfieRequest, selfieFields, type VerificationState } from "#contract/verification.ts";
+import { POSE_KEYS, type Pose } from "#contract/moderation/selfies.ts";
+import { type SelfieRequest, selfieFields, type VerificationState } from "#contract/moderation/verification.ts";
 import type { Context } from "#server/context.ts";
 import {
   consumeRateLimit,

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { browse, getMember } from "#contract/discovery.ts";
+import { browse, getMember } from "#contract/discovery/discovery.ts";
 import { POSE_MINUTES, SELFIE_KEPT_DAYS, SELFIES_A_DAY } from "#contract/limits.ts";
-import { approveVerification, refuseVerification, releaseCase } from "#contract/moderation-cases.ts";
-import { getProfile, removePhoto, reorderPhotos } from "#contract/profiles.ts";
-import { getVerification, sendSelfie, startVerification } from "#contract/verification.ts";
+import { getProfile, removePhoto, reorderPhotos } from "#contract/members/profiles.ts";
+import { approveVerification, refuseVerification, releaseCase } from "#contract/moderation/cases.ts";
+import { getVerification, sendSelfie, startVerification } from "#contract/moderation/verification.ts";
 import { readAuditLog } from "#server/domains/moderation/audit/audit.queries.ts";
 import { findRequest } from "#server/domains/moderation/verification/verification.queries.ts";
 import { findOpenCase } from "#server/testing/cases.ts";

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import { formatList } from "#contract/format.ts";
-import type { CauseName, EventCauseName } from "#contract/notification-causes.ts";
+import type { CauseName, EventCauseName } from "#contract/notifications/notification-causes.ts";
 import { counted } from "#contract/words.ts";
 import type { ChannelRules } from "#server/domains/notifications/notifications.policy.ts";
 import type { Db } from "#server/platform/db/client.ts";

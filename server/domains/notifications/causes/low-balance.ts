@@ -1,7 +1,7 @@
 import { sql } from "kysely";
+import { describePictures } from "#contract/billing/prices.ts";
 import { DAY_MS } from "#contract/durations.ts";
 import { CRUSH_COST, LOW_BALANCE } from "#contract/limits.ts";
-import { describePictures } from "#contract/prices.ts";
 import { formatCrushes, spelled } from "#contract/words.ts";
 import { isSubscriptionActive } from "#server/domains/billing/subscriptions/subscriptions.queries.ts";
 import { isFirstDaySql } from "#server/domains/members/members.queries.ts";

@@ -1,4 +1,4 @@
-import type { CauseName, EventCauseName } from "#contract/notification-causes.ts";
+import type { CauseName, EventCauseName } from "#contract/notifications/notification-causes.ts";
 import { backSafe } from "#server/domains/notifications/causes/back-safe.ts";
 import type { EventCause } from "#server/domains/notifications/causes/cause.ts";
 import { crush } from "#server/domains/notifications/causes/crush.ts";

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { deleteAccount } from "#contract/account.ts";
-import { deleteMessage } from "#contract/messages.ts";
-import { blockMember, unmatch } from "#contract/safety.ts";
-import { updatePrivacy } from "#contract/settings.ts";
+import { updatePrivacy } from "#contract/accounts/settings.ts";
+import { deleteMessage } from "#contract/chat/messages.ts";
+import { deleteAccount } from "#contract/member-data/member-data.ts";
+import { blockMember, unmatch } from "#contract/moderation/reports.ts";
 import { PASSWORD, type TestMember } from "#server/testing/members.ts";
 import { connectPresentDevice, notificationHarness } from "#server/testing/notification-harness.ts";
 

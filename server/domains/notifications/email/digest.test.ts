@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { deleteMessage } from "#contract/messages.ts";
-import { updatePrivacy } from "#contract/settings.ts";
+import { updatePrivacy } from "#contract/accounts/settings.ts";
+import { deleteMessage } from "#contract/chat/messages.ts";
 import { deleteExpired } from "#server/domains/member-data/cleanup/cleanup.service.ts";
 import { createCompleteMember, createMatch, createMember } from "#server/testing/members.ts";
 import {

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from "vitest";
-import { sendCrush } from "#contract/crushes.ts";
+import { sendCrush } from "#contract/crushes/crushes.ts";
 import { createSmtpMailer } from "#server/platform/adapters/mailer.ts";
 import { type Fault, type MailServer, startMailServer } from "#server/testing/fake-smtp-server.ts";
 import { createMember, type TestMember } from "#server/testing/members.ts";

@@ -1,4 +1,4 @@
-import type { CauseName } from "#contract/notification-causes.ts";
+import type { CauseName } from "#contract/notifications/notification-causes.ts";
 import type { Context } from "#server/context.ts";
 import type { EmailItem } from "#server/domains/notifications/causes/cause.ts";
 import { CAUSES, EVENT_CAUSES } from "#server/domains/notifications/causes/registry.ts";

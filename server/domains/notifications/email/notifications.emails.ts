@@ -1,4 +1,4 @@
-import { type EventCauseName, NOTIFICATION_CAUSES } from "#contract/notification-causes.ts";
+import { type EventCauseName, NOTIFICATION_CAUSES } from "#contract/notifications/notification-causes.ts";
 import type { EmailWords } from "#server/domains/notifications/causes/cause.ts";
 import type { Email } from "#server/platform/email/email-layout.ts";
 

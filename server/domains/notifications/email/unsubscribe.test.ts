@@ -1,10 +1,10 @@
 import { createHmac } from "node:crypto";
 import { describe, expect, test, vi } from "vitest";
-import { deleteAccount } from "#contract/account.ts";
-import { sendCrush } from "#contract/crushes.ts";
-import { CAUSE_NAMES, type CauseName, NOTIFICATION_CAUSES } from "#contract/notification-causes.ts";
-import { unsubscribeEmails } from "#contract/notifications.ts";
-import { getProfile } from "#contract/profiles.ts";
+import { sendCrush } from "#contract/crushes/crushes.ts";
+import { deleteAccount } from "#contract/member-data/member-data.ts";
+import { getProfile } from "#contract/members/profiles.ts";
+import { CAUSE_NAMES, type CauseName, NOTIFICATION_CAUSES } from "#contract/notifications/notification-causes.ts";
+import { unsubscribeEmails } from "#contract/notifications/notifications.ts";
 import { unsubscribeUrl } from "#server/domains/notifications/preferences/preferences.service.ts";
 import { createMember, PASSWORD, type TestMember } from "#server/testing/members.ts";
 import { notificationHarness } from "#server/testing/notification-harness.ts";

@@ -5,9 +5,9 @@ import {
   NOTIFICATION_CAUSES,
   NOTIFICATION_FLAGS,
   type NotificationFlag,
-} from "#contract/notification-causes.ts";
-import { causeName } from "#contract/notifications.ts";
-import type { QuietHours } from "#contract/quiet-hours.ts";
+} from "#contract/notifications/notification-causes.ts";
+import { causeName } from "#contract/notifications/notifications.ts";
+import type { QuietHours } from "#contract/notifications/quiet-hours.ts";
 import type { Context } from "#server/context.ts";
 import { lockAndCheckDeleted } from "#server/domains/members/members.service.ts";
 import { findPreferences, getNotificationSettings } from "#server/domains/notifications/notifications.queries.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type QuietHours, quietHours } from "#contract/quiet-hours.ts";
+import { type QuietHours, quietHours } from "#contract/notifications/quiet-hours.ts";
 import { findQuietEnd } from "#server/domains/notifications/preferences/quiet-hours.policy.ts";
 
 const BERLIN = "Europe/Berlin";

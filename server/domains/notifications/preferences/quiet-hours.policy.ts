@@ -1,4 +1,4 @@
-import type { QuietHours } from "#contract/quiet-hours.ts";
+import type { QuietHours } from "#contract/notifications/quiet-hours.ts";
 
 /** Null outside of quiet hours. Days with a change of the clocks included. */
 export function findQuietEnd(quiet: QuietHours | null, now: Date): Date | null {

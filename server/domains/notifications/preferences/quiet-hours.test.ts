@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { getProfile } from "#contract/profiles.ts";
-import type { QuietHours } from "#contract/quiet-hours.ts";
-import { updateNotifications } from "#contract/settings.ts";
+import { updateNotifications } from "#contract/accounts/settings.ts";
+import { getProfile } from "#contract/members/profiles.ts";
+import type { QuietHours } from "#contract/notifications/quiet-hours.ts";
 import { createMember, type TestMember } from "#server/testing/members.ts";
 import {
   ALL_ON,

@@ -1,10 +1,10 @@
 import { afterAll, describe, expect, test } from "vitest";
-import { deleteAccount } from "#contract/account.ts";
-import { conversationIdOf } from "#contract/conversations.ts";
-import { markCrushesSeen } from "#contract/crushes.ts";
-import { markRead } from "#contract/messages.ts";
-import { blockMember, unmatch } from "#contract/safety.ts";
-import { updateNotifications, updatePrivacy } from "#contract/settings.ts";
+import { updateNotifications, updatePrivacy } from "#contract/accounts/settings.ts";
+import { conversationIdOf } from "#contract/chat/conversations.ts";
+import { markRead } from "#contract/chat/messages.ts";
+import { markCrushesSeen } from "#contract/crushes/crushes.ts";
+import { deleteAccount } from "#contract/member-data/member-data.ts";
+import { blockMember, unmatch } from "#contract/moderation/reports.ts";
 import { suspendMember } from "#server/domains/moderation/operators/suspensions.service.ts";
 import { startPushService } from "#server/testing/fake-push-service.ts";
 import { createMatch, PASSWORD, type TestMember } from "#server/testing/members.ts";

@@ -1,8 +1,8 @@
 import { afterAll, describe, expect, test } from "vitest";
-import { logout } from "#contract/accounts.ts";
-import { conversationIdOf } from "#contract/conversations.ts";
-import { markRead } from "#contract/messages.ts";
-import { registerPushSubscription } from "#contract/notifications.ts";
+import { logout } from "#contract/accounts/accounts.ts";
+import { conversationIdOf } from "#contract/chat/conversations.ts";
+import { markRead } from "#contract/chat/messages.ts";
+import { registerPushSubscription } from "#contract/notifications/notifications.ts";
 import type { PushData } from "#server/domains/notifications/dispatcher.service.ts";
 import { startPushService } from "#server/testing/fake-push-service.ts";
 import type { TestMember } from "#server/testing/members.ts";

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from "vitest";
-import { sendCrush } from "#contract/crushes.ts";
-import { registerPushSubscription } from "#contract/notifications.ts";
+import { sendCrush } from "#contract/crushes/crushes.ts";
+import { registerPushSubscription } from "#contract/notifications/notifications.ts";
 import { createFakeMailer } from "#server/testing/fake-mailer.ts";
 import { type FakeBrowser, startPushService } from "#server/testing/fake-push-service.ts";
 import { createCompleteMember, type TestMember } from "#server/testing/members.ts";

@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { deleteAccount } from "#contract/account.ts";
-import * as accounts from "#contract/accounts.ts";
-import { deletePushSubscription, getPushKey, registerPushSubscription } from "#contract/notifications.ts";
-import { endOtherSessions, endSession, listSessions } from "#contract/sessions.ts";
+import * as accounts from "#contract/accounts/accounts.ts";
+import { endOtherSessions, endSession, listSessions } from "#contract/accounts/sessions.ts";
+import { deleteAccount } from "#contract/member-data/member-data.ts";
+import { deletePushSubscription, getPushKey, registerPushSubscription } from "#contract/notifications/notifications.ts";
 import { suspendMember } from "#server/domains/moderation/operators/suspensions.service.ts";
 import { createFakeMailer, findLink } from "#server/testing/fake-mailer.ts";
 import { type FakeBrowser, startPushService } from "#server/testing/fake-push-service.ts";

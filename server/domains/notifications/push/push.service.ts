@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { DAY_S } from "#contract/durations.ts";
-import type { PushMessage } from "#contract/notifications.ts";
+import type { PushMessage } from "#contract/notifications/notifications.ts";
 import type { Context } from "#server/context.ts";
 import { EVENT_CAUSES } from "#server/domains/notifications/causes/registry.ts";
 import type { PushData } from "#server/domains/notifications/dispatcher.service.ts";

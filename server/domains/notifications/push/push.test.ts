@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from "vitest";
-import { updatePrivacy } from "#contract/settings.ts";
+import { updatePrivacy } from "#contract/accounts/settings.ts";
 import { pushNotifications } from "#server/domains/notifications/notifications.service.ts";
 import { startPushService } from "#server/testing/fake-push-service.ts";
 import { createCompleteMember } from "#server/testing/members.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { sendNotice } from "#contract/notices.ts";
-import { reportMember } from "#contract/safety.ts";
+import { sendNotice } from "#contract/moderation/notices.ts";
+import { reportMember } from "#contract/moderation/reports.ts";
 import { decide, undoDecision } from "#server/domains/moderation/decisions/decisions.service.ts";
 import { createTransparencyReport } from "#server/domains/site/figures/transparency.service.ts";
 import { createCompleteMember } from "#server/testing/members.ts";

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
-import type { DateOutcome } from "#contract/date-outcomes.ts";
+import type { DateOutcome } from "#contract/training/date-outcomes.ts";
 import type { Db } from "#server/platform/db/client.ts";
 import type { MessageSide } from "#server/platform/db/schema/relationships.ts";
 

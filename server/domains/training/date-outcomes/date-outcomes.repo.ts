@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { DateOutcome } from "#contract/date-outcomes.ts";
+import type { DateOutcome } from "#contract/training/date-outcomes.ts";
 import type { Tx } from "#server/platform/db/client.ts";
 import type { MessageSide } from "#server/platform/db/schema/relationships.ts";
 

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import * as outcomes from "#contract/date-outcomes.ts";
+import * as outcomes from "#contract/training/date-outcomes.ts";
 import type { Context } from "#server/context.ts";
 import { readOutcome, setOutcome } from "#server/domains/training/date-outcomes/date-outcomes.service.ts";
 import { registerEndpoint } from "#server/platform/http/register-endpoint.ts";

@@ -1,5 +1,5 @@
-import type { DateOutcome, OwnOutcome } from "#contract/date-outcomes.ts";
-import { allowsOutcome } from "#contract/date-rules.ts";
+import type { DateOutcome, OwnOutcome } from "#contract/training/date-outcomes.ts";
+import { allowsOutcome } from "#contract/training/date-rules.ts";
 import type { Context } from "#server/context.ts";
 import { findView } from "#server/domains/members/relationships/relationships.queries.ts";
 import { matchOf } from "#server/domains/members/relationships/relationships.service.ts";

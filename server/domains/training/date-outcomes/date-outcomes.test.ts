@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { deleteAccount } from "#contract/account.ts";
-import { getDateOutcome, setDateOutcome } from "#contract/date-outcomes.ts";
-import { deleteMessage, getMessages, type Message } from "#contract/messages.ts";
-import { reportMember } from "#contract/safety.ts";
+import { deleteMessage, getMessages, type Message } from "#contract/chat/messages.ts";
+import { deleteAccount } from "#contract/member-data/member-data.ts";
+import { reportMember } from "#contract/moderation/reports.ts";
+import { getDateOutcome, setDateOutcome } from "#contract/training/date-outcomes.ts";
 import { workoutDates as dateCounts } from "#server/platform/observability/metrics.ts";
 import { createMatch, PASSWORD, type TestMember } from "#server/testing/members.ts";
 import { connectDevice } from "#server/testing/socket-client.ts";

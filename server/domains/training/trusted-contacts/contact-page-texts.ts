@@ -1,5 +1,5 @@
-import type { DateState } from "#contract/date-rules.ts";
-import { SPORT_TEXTS } from "#contract/sports.ts";
+import type { DateState } from "#contract/training/date-rules.ts";
+import { SPORT_TEXTS } from "#contract/training/sports.ts";
 import { renderContactPage } from "#server/domains/training/trusted-contacts/contact-page-layout.ts";
 import {
   formatDateTimes,

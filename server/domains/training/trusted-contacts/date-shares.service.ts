@@ -1,6 +1,6 @@
 import { DAY_S } from "#contract/durations.ts";
 import { BACK_DELAYS_MAX } from "#contract/limits.ts";
-import type { DateShare } from "#contract/trusted-contacts.ts";
+import type { DateShare } from "#contract/training/trusted-contacts.ts";
 import type { Context } from "#server/context.ts";
 import { hashToken } from "#server/domains/accounts/accounts.policy.ts";
 import { assertRateLimit, type RateLimit } from "#server/domains/accounts/rate-limits/rate-limits.statements.ts";

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { deleteAccount } from "#contract/account.ts";
-import { deleteMessage, type Message } from "#contract/messages.ts";
-import { blockMember, unmatch } from "#contract/safety.ts";
-import { removeTrustedContact } from "#contract/trusted-contacts.ts";
+import { deleteMessage, type Message } from "#contract/chat/messages.ts";
+import { deleteAccount } from "#contract/member-data/member-data.ts";
+import { blockMember, unmatch } from "#contract/moderation/reports.ts";
+import { removeTrustedContact } from "#contract/training/trusted-contacts.ts";
 import { findRecipients } from "#server/domains/notifications/notifications.queries.ts";
 import {
   lockBegunWith,

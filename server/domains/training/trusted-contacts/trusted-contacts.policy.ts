@@ -1,6 +1,6 @@
-import type { DateState } from "#contract/date-rules.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "#contract/durations.ts";
-import { SPORT_TEXTS, type Sport } from "#contract/sports.ts";
+import type { DateState } from "#contract/training/date-rules.ts";
+import { SPORT_TEXTS, type Sport } from "#contract/training/sports.ts";
 import { formatLocalTime } from "#server/domains/training/workout-dates/workout-dates.policy.ts";
 
 /** Days for which a question to a contact can be answered. */

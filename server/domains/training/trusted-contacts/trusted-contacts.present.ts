@@ -1,5 +1,5 @@
 import { BACK_DELAYS_MAX } from "#contract/limits.ts";
-import type { DateShare, TrustedContact } from "#contract/trusted-contacts.ts";
+import type { DateShare, TrustedContact } from "#contract/training/trusted-contacts.ts";
 import type { ShareRow } from "#server/domains/training/trusted-contacts/trusted-contacts.queries.ts";
 import type { TrustedContactRow } from "#server/domains/training/trusted-contacts/trusted-contacts.repo.ts";
 

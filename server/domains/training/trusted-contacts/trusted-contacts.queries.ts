@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
-import type { DateState } from "#contract/date-rules.ts";
+import type { DateState } from "#contract/training/date-rules.ts";
 import { isInGoodStandingSql } from "#server/domains/members/members.queries.ts";
 import { canSee } from "#server/domains/members/relationships/relationships.queries.ts";
 import { isImageSharedSql } from "#server/domains/moderation/image-checks/image-checks.queries.ts";

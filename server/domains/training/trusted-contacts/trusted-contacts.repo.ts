@@ -1,6 +1,6 @@
 import { type Insertable, type RawBuilder, type Selectable, sql } from "kysely";
-import { ON_MY_WAY_HOURS } from "#contract/date-rules.ts";
 import { DAY_MS, HOUR_MS } from "#contract/durations.ts";
+import { ON_MY_WAY_HOURS } from "#contract/training/date-rules.ts";
 import { isInGoodStandingSql } from "#server/domains/members/members.queries.ts";
 import type { AgreedDate } from "#server/domains/training/trusted-contacts/trusted-contacts.policy.ts";
 import { agreedColumns } from "#server/domains/training/trusted-contacts/trusted-contacts.queries.ts";

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import * as contacts from "#contract/trusted-contacts.ts";
+import * as contacts from "#contract/training/trusted-contacts.ts";
 import type { Context } from "#server/context.ts";
 import { answerBack, shareDate, withdrawShare } from "#server/domains/training/trusted-contacts/date-shares.service.ts";
 import {

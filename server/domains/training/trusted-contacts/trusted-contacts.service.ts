@@ -1,6 +1,6 @@
 import { DAY_S } from "#contract/durations.ts";
 import { TRUSTED_CONTACTS_MAX } from "#contract/limits.ts";
-import type { DateShare, TrustedContact } from "#contract/trusted-contacts.ts";
+import type { DateShare, TrustedContact } from "#contract/training/trusted-contacts.ts";
 import type { Context } from "#server/context.ts";
 import { hashToken, mailboxKey } from "#server/domains/accounts/accounts.policy.ts";
 import { findEmailAddress } from "#server/domains/accounts/accounts.queries.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { deleteAccount } from "#contract/account.ts";
-import * as contacts from "#contract/trusted-contacts.ts";
+import { deleteAccount } from "#contract/member-data/member-data.ts";
+import * as contacts from "#contract/training/trusted-contacts.ts";
 import { purgeTrustedContacts } from "#server/domains/training/trusted-contacts/trusted-contacts.service.ts";
 import {
   createConfirmedMember,

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { partText } from "#contract/training-texts.ts";
+import { partText } from "#contract/training/training-texts.ts";
 import { ID, type MemberData, rows } from "#server/domains/members/member-data/member-data.ts";
 import { canSee } from "#server/domains/members/relationships/relationships.queries.ts";
 import { deleteComparisonsOf } from "#server/domains/training/week-comparisons/week-comparisons.repo.ts";

@@ -1,5 +1,5 @@
-import { SHARED_PARTS_MAX } from "#contract/date-rules.ts";
-import type { WeekComparison } from "#contract/week-comparisons.ts";
+import { SHARED_PARTS_MAX } from "#contract/training/date-rules.ts";
+import type { WeekComparison } from "#contract/training/week-comparisons.ts";
 
 /** `a` has the lower id. */
 export type ComparisonSide = "a" | "b";

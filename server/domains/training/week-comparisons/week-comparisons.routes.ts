@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import * as comparisons from "#contract/week-comparisons.ts";
+import * as comparisons from "#contract/training/week-comparisons.ts";
 import type { Context } from "#server/context.ts";
 import {
   compareWeeks,

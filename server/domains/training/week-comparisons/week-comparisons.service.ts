@@ -1,6 +1,6 @@
-import { COMPARISON_DAYS } from "#contract/date-rules.ts";
 import { DAY_MS } from "#contract/durations.ts";
-import type { WeekComparison } from "#contract/week-comparisons.ts";
+import { COMPARISON_DAYS } from "#contract/training/date-rules.ts";
+import type { WeekComparison } from "#contract/training/week-comparisons.ts";
 import type { Context } from "#server/context.ts";
 import { lockMembersShared } from "#server/domains/members/members.service.ts";
 import { findRelationship, findView } from "#server/domains/members/relationships/relationships.queries.ts";

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { deleteAccount } from "#contract/account.ts";
-import { blockMember, unmatch } from "#contract/safety.ts";
-import { deleteTraining, updateTraining } from "#contract/training.ts";
-import { TRAINING_CONSENT_VERSION } from "#contract/training-consent.ts";
-import { compareWeeks, getWeekComparison, withdrawWeekComparison } from "#contract/week-comparisons.ts";
+import { deleteAccount } from "#contract/member-data/member-data.ts";
+import { blockMember, unmatch } from "#contract/moderation/reports.ts";
+import { deleteTraining, updateTraining } from "#contract/training/training.ts";
+import { TRAINING_CONSENT_VERSION } from "#contract/training/training-consent.ts";
+import { compareWeeks, getWeekComparison, withdrawWeekComparison } from "#contract/training/week-comparisons.ts";
 import { createMatch, PASSWORD, type TestMember } from "#server/testing/members.ts";
 import { connectDevice } from "#server/testing/socket-client.ts";
 import { testApp } from "#server/testing/test-app.ts";

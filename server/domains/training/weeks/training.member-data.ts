@@ -1,4 +1,4 @@
-import { coarseTexts, leveledSportText, partText } from "#contract/training-texts.ts";
+import { coarseTexts, leveledSportText, partText } from "#contract/training/training-texts.ts";
 import { ID, type MemberData, shown } from "#server/domains/members/member-data/member-data.ts";
 import { partsOf } from "#server/domains/training/weeks/training.policy.ts";
 import { findTraining } from "#server/domains/training/weeks/training.queries.ts";

@@ -1,5 +1,5 @@
-import type { LeveledSport } from "#contract/training-form.ts";
-import { coarseBits, countedBits, WEEK_PARTS } from "#contract/training-week.ts";
+import type { LeveledSport } from "#contract/training/training-form.ts";
+import { coarseBits, countedBits, WEEK_PARTS } from "#contract/training/training-week.ts";
 import { addDays } from "#server/domains/discovery/daily-sets/daily-sets.policy.ts";
 
 /** A decimal number: 42 bits are too many for JavaScript's operators. */
@@ -13,7 +13,7 @@ export function partsOf(week: string): number[] {
 }
 
 export interface CountedTraining {
-  /** Coarse parts as bits; see `contract/training-week.ts`. */
+  /** Coarse parts as bits; see `contract/training/training-week.ts`. */
   readonly coarse: number;
   readonly sports: readonly LeveledSport[];
 }

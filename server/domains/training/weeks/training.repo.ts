@@ -1,4 +1,4 @@
-import type { LeveledSport } from "#contract/training-form.ts";
+import type { LeveledSport } from "#contract/training/training-form.ts";
 import type { CountedTraining } from "#server/domains/training/weeks/training.policy.ts";
 import type { Tx } from "#server/platform/db/client.ts";
 import type { TrainingRow } from "#server/platform/db/schema/training.ts";

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import * as training from "#contract/training.ts";
+import * as training from "#contract/training/training.ts";
 import type { Context } from "#server/context.ts";
 import { deleteTraining, readTraining, saveTraining } from "#server/domains/training/weeks/training.service.ts";
 import { registerEndpoint } from "#server/platform/http/register-endpoint.ts";

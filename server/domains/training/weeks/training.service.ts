@@ -1,6 +1,6 @@
-import type { TrainingWeek } from "#contract/training.ts";
-import { TRAINING_CONSENT_VERSION } from "#contract/training-consent.ts";
-import type { TrainingUpdate } from "#contract/training-form.ts";
+import type { TrainingWeek } from "#contract/training/training.ts";
+import { TRAINING_CONSENT_VERSION } from "#contract/training/training-consent.ts";
+import type { TrainingUpdate } from "#contract/training/training-form.ts";
 import type { Context } from "#server/context.ts";
 import { dayOf } from "#server/domains/discovery/daily-sets/daily-sets.policy.ts";
 import { reindexMember } from "#server/domains/discovery/search/search-index.statements.ts";

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { deleteAccount } from "#contract/account.ts";
-import { deleteTraining, getTraining, updateTraining } from "#contract/training.ts";
-import { TRAINING_CONSENT_VERSION } from "#contract/training-consent.ts";
-import type { TrainingUpdate } from "#contract/training-form.ts";
-import { coarseBits } from "#contract/training-week.ts";
+import { deleteAccount } from "#contract/member-data/member-data.ts";
+import { deleteTraining, getTraining, updateTraining } from "#contract/training/training.ts";
+import { TRAINING_CONSENT_VERSION } from "#contract/training/training-consent.ts";
+import type { TrainingUpdate } from "#contract/training/training-form.ts";
+import { coarseBits } from "#contract/training/training-week.ts";
 import { findCounted } from "#server/domains/training/weeks/training.queries.ts";
 import { createCompleteMember, PASSWORD, type TestMember } from "#server/testing/members.ts";
 import { runJob } from "#server/testing/run-job.ts";

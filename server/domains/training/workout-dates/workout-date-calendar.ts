@@ -1,5 +1,5 @@
-import type { DateState } from "#contract/date-rules.ts";
-import { EFFORT_LABELS, type Effort, SPORT_TEXTS, type Sport } from "#contract/sports.ts";
+import type { DateState } from "#contract/training/date-rules.ts";
+import { EFFORT_LABELS, type Effort, SPORT_TEXTS, type Sport } from "#contract/training/sports.ts";
 import type { DateRow } from "#server/domains/training/workout-dates/workout-dates.repo.ts";
 import { withoutAddresses } from "#server/platform/email/quoted-words.ts";
 import { type CalendarEntry, writeCalendarFile } from "#server/platform/lib/calendar-file.ts";

@@ -1,11 +1,11 @@
 import { setTimeout } from "node:timers/promises";
 import ICAL from "ical.js";
 import { describe, expect, test, vi } from "vitest";
-import { deleteAccount } from "#contract/account.ts";
-import { changePassword } from "#contract/accounts.ts";
-import { getMessages, type Message } from "#contract/messages.ts";
-import { blockMember, unmatch } from "#contract/safety.ts";
-import { endOtherSessions } from "#contract/sessions.ts";
+import { changePassword } from "#contract/accounts/accounts.ts";
+import { endOtherSessions } from "#contract/accounts/sessions.ts";
+import { getMessages, type Message } from "#contract/chat/messages.ts";
+import { deleteAccount } from "#contract/member-data/member-data.ts";
+import { blockMember, unmatch } from "#contract/moderation/reports.ts";
 import { lockRelationship } from "#server/domains/members/relationships/relationships.statements.ts";
 import { findReminderTime } from "#server/domains/training/workout-dates/workout-dates.policy.ts";
 import type { JobData } from "#server/jobs.ts";

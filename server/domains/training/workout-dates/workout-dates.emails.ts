@@ -1,4 +1,4 @@
-import { SPORT_TEXTS } from "#contract/sports.ts";
+import { SPORT_TEXTS } from "#contract/training/sports.ts";
 import type { CalendarDate } from "#server/domains/training/workout-dates/workout-date-calendar.ts";
 import { formatLocalTime } from "#server/domains/training/workout-dates/workout-dates.policy.ts";
 import type { Email } from "#server/platform/email/email-layout.ts";

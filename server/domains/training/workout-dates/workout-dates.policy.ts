@@ -1,3 +1,5 @@
+import { DAY_MS, MINUTE_MS } from "#contract/durations.ts";
+import { createTimeFormat } from "#contract/format.ts";
 import {
   DATE_DAYS_AHEAD,
   DATE_MINUTES_AHEAD,
@@ -7,11 +9,9 @@ import {
   hasBegun,
   hasEnded,
   isWaitingState,
-} from "#contract/date-rules.ts";
-import { DAY_MS, MINUTE_MS } from "#contract/durations.ts";
-import { createTimeFormat } from "#contract/format.ts";
-import { EFFORT_LABELS, type Effort, SPORT_TEXTS } from "#contract/sports.ts";
-import type { DateDetails } from "#contract/workout-date.ts";
+} from "#contract/training/date-rules.ts";
+import { EFFORT_LABELS, type Effort, SPORT_TEXTS } from "#contract/training/sports.ts";
+import type { DateDetails } from "#contract/training/workout-date.ts";
 import type { MessageRow } from "#server/domains/chat/messages/messages.statements.ts";
 import { AppError } from "#server/errors.ts";
 import type { MessageSide } from "#server/platform/db/schema/relationships.ts";

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { DateState } from "#contract/date-rules.ts";
+import type { DateState } from "#contract/training/date-rules.ts";
 import { linksEpochSql } from "#server/domains/accounts/accounts.queries.ts";
 import { updateMessage } from "#server/domains/chat/messages/messages.statements.ts";
 import { isInGoodStandingSql } from "#server/domains/members/members.queries.ts";

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import * as dates from "#contract/workout-dates.ts";
+import * as dates from "#contract/training/workout-dates.ts";
 import type { Context } from "#server/context.ts";
 import { actOnDate, proposeDate, setOnMyWay } from "#server/domains/training/workout-dates/workout-dates.service.ts";
 import { registerEndpoint } from "#server/platform/http/register-endpoint.ts";

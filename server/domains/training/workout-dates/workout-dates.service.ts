@@ -1,3 +1,5 @@
+import type { Message } from "#contract/chat/messages.ts";
+import type { Remaining } from "#contract/schemas.ts";
 import {
   allowsOnMyWay,
   DATE_VERSIONS_MAX,
@@ -7,10 +9,8 @@ import {
   hasEnded,
   isWaitingState,
   OPEN_DATES_MAX,
-} from "#contract/date-rules.ts";
-import type { Message } from "#contract/messages.ts";
-import type { Remaining } from "#contract/schemas.ts";
-import type { DateDetails } from "#contract/workout-date.ts";
+} from "#contract/training/date-rules.ts";
+import type { DateDetails } from "#contract/training/workout-date.ts";
 import type { Context } from "#server/context.ts";
 import { emitMessageChanged } from "#server/domains/chat/attachments/attachment-checks.service.ts";
 import { leaveArchive } from "#server/domains/chat/conversations/conversation-settings.service.ts";

@@ -1,6 +1,5 @@
 import { setTimeout } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
-import { deleteAccount } from "#contract/account.ts";
 import {
   deleteMessage,
   getConversations,
@@ -8,9 +7,10 @@ import {
   type Message,
   sendMessage,
   setConversationSettings,
-} from "#contract/messages.ts";
-import type { Sport } from "#contract/sports.ts";
-import type { DateDetails } from "#contract/workout-date.ts";
+} from "#contract/chat/messages.ts";
+import { deleteAccount } from "#contract/member-data/member-data.ts";
+import type { Sport } from "#contract/training/sports.ts";
+import type { DateDetails } from "#contract/training/workout-date.ts";
 import { lockMatch } from "#server/domains/members/relationships/relationships.service.ts";
 import { createMatch, PASSWORD, type TestMember } from "#server/testing/members.ts";
 import { connectDevice } from "#server/testing/socket-client.ts";

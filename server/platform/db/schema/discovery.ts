@@ -1,5 +1,5 @@
 import type { Generated, Selectable } from "kysely";
-import type { Sort } from "#contract/filter-form.ts";
+import type { Sort } from "#contract/discovery/filter-form.ts";
 
 export interface SearchPreferencesTable {
   member_id: string;

@@ -1,5 +1,5 @@
 import type { Generated } from "kysely";
-import type { NoticeKind } from "#contract/notice-form.ts";
+import type { NoticeKind } from "#contract/moderation/notice-form.ts";
 
 /** A decision after which the member's correspondents were warned of fraud. */
 export interface FraudWarningsTable {

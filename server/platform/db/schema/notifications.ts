@@ -1,9 +1,9 @@
 import type { Generated } from "kysely";
-import type { EventCauseName } from "#contract/notification-causes.ts";
+import type { EventCauseName } from "#contract/notifications/notification-causes.ts";
 
 export interface NotificationPreferencesTable {
   member_id: string;
-  /** Flags of `contract/notification-causes.ts`. A new cause is on for everybody. `someoneNew` is never one of them. */
+  /** Flags of `contract/notifications/notification-causes.ts`. A new cause is on for everybody. `someoneNew` is never one of them. */
   disabled_flags: Generated<string[]>;
   /** When we last looked whether somebody new fits; null if the member does not want to know. */
   someone_new_looked_at: Date | null;

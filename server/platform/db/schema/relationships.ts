@@ -1,9 +1,9 @@
 import type { ColumnType, Generated, Selectable } from "kysely";
-import type { DateState } from "#contract/date-rules.ts";
-import type { MessageKind } from "#contract/messages.ts";
-import type { Reaction } from "#contract/reactions.ts";
+import type { MessageKind } from "#contract/chat/messages.ts";
+import type { Reaction } from "#contract/chat/reactions.ts";
 import type { CrushAbout } from "#contract/schemas.ts";
-import type { Effort, Sport } from "#contract/sports.ts";
+import type { DateState } from "#contract/training/date-rules.ts";
+import type { Effort, Sport } from "#contract/training/sports.ts";
 import type { CheckState } from "#server/platform/db/schema/image-checks.ts";
 
 /**

@@ -1,5 +1,5 @@
 import type { Generated } from "kysely";
-import type { StaffRole } from "#contract/staff-roles.ts";
+import type { StaffRole } from "#contract/moderation/staff-roles.ts";
 
 export interface StaffMembersTable {
   id: string;

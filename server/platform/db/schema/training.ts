@@ -1,5 +1,5 @@
 import type { ColumnType, Generated, Selectable } from "kysely";
-import type { LeveledSport } from "#contract/training-form.ts";
+import type { LeveledSport } from "#contract/training/training-form.ts";
 
 type JsonList<T> = ColumnType<T[], string, string>;
 

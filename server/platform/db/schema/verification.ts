@@ -1,5 +1,5 @@
 import type { Generated } from "kysely";
-import type { Pose, Refusal } from "#contract/selfies.ts";
+import type { Pose, Refusal } from "#contract/moderation/selfies.ts";
 
 export type VerificationRequestState = "started" | "submitted" | "approved" | "refused";
 

@@ -1,4 +1,4 @@
-import type { ActChoiceOf, ActName, RuleKey, Unrestored } from "#contract/moderation-acts.ts";
+import type { ActChoiceOf, ActName, RuleKey, Unrestored } from "#contract/moderation/acts.ts";
 import type { Context } from "#server/context.ts";
 import type { OperatorAction } from "#server/domains/moderation/audit/audit.service.ts";
 import type { CaseRow } from "#server/domains/moderation/cases/cases.queries.ts";

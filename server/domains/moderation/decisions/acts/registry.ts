@@ -1,4 +1,4 @@
-import type { ActChoice, ActName, Unrestored } from "#contract/moderation-acts.ts";
+import type { ActChoice, ActName, Unrestored } from "#contract/moderation/acts.ts";
 import type { Act, ActContext, ActResult } from "#server/domains/moderation/decisions/acts/act.ts";
 import { askToChange } from "#server/domains/moderation/decisions/acts/ask-to-change.ts";
 import { endForGood } from "#server/domains/moderation/decisions/acts/end-account.ts";
@@ -14,7 +14,7 @@ import { suspend } from "#server/domains/moderation/decisions/acts/suspend.ts";
 import { unlist } from "#server/domains/moderation/decisions/acts/unlist.ts";
 import type { Resolution } from "#server/platform/db/schema/admin.ts";
 
-/** All acts, in the order in which a list shows them. A new one also belongs to `contract/moderation-acts.ts`. */
+/** All acts, in the order in which a list shows them. A new one also belongs to `contract/moderation/acts.ts`. */
 const ACTS = {
   no_action: noAction,
   ask_to_change: askToChange,

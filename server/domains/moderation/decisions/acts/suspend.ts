@@ -1,5 +1,5 @@
 import { DAY_MS } from "#contract/durations.ts";
-import type { ActChoiceOf, ActName } from "#contract/moderation-acts.ts";
+import type { ActChoiceOf, ActName } from "#contract/moderation/acts.ts";
 import { setForgiven } from "#server/domains/accounts/identities/identities.statements.ts";
 import { findSuspension, isDeletedMember } from "#server/domains/members/members.queries.ts";
 import type { SuspendResult, SuspensionTerms } from "#server/domains/members/members.service.ts";

@@ -1,0 +1,18 @@
+import type { ResponseOf } from "#contract/endpoint.ts";
+import type * as cases from "#contract/moderation/cases.ts";
+import type * as moderation from "#contract/moderation/staff.ts";
+import type { StaffEndpoint } from "#contract/moderation/staff-endpoint.ts";
+import type * as notices from "#contract/moderation/unassigned-notices.ts";
+
+type EndpointsOf<Module> = {
+  [Name in keyof Module as Module[Name] extends StaffEndpoint
+    ? `${Module[Name]["method"]} ${Module[Name]["path"]}`
+    : never]: Extract<Module[Name], StaffEndpoint>;
+};
+
+/** Only types, as in `endpoints.ts`. */
+export type StaffEndpoints = EndpointsOf<typeof moderation> & EndpointsOf<typeof cases> & EndpointsOf<typeof notices>;
+
+export type StaffEndpointName = Extract<keyof StaffEndpoints, string>;
+
+export type StaffResponseOf<Name extends StaffEndpointName> = ResponseOf<StaffEndpoints[Name]>;

@@ -1,0 +1,51 @@
+import { otherMemberId } from "#contract/chat/conversations.ts";
+import { formatCrushes } from "#contract/words.ts";
+import { isConversationMuted } from "#web/domains/chat/conversations.queries.ts";
+import { dismissMemberToasts, dismissToasts, getCrushKey, getToastKey } from "#web/domains/members/toast-queue.ts";
+import { queueToast } from "#web/domains/notifications/toast-delivery.ts";
+import type { EventHandlers } from "#web/lib/realtime-handlers.ts";
+
+const getOtherId = (conversationId: string, me: string): string => otherMemberId(conversationId, me) ?? "";
+
+function dismissReadToasts(from: string): void {
+  for (const cause of ["message", "workout_date"] as const) dismissToasts(getToastKey({ cause, from }));
+}
+
+/** With more credits left, the counter's outline and the wallet show that the balance is low. */
+const TOAST_BALANCE_MAX = 2;
+
+/** Events that are shown as toasts. A match has its own celebration instead, and workout dates `dates/date-toasts.ts`. */
+export const notificationsLive: EventHandlers = {
+  new_message: ({ message: { sender, date }, isRepeat }, cache, me) => {
+    if (isRepeat || date || sender._id === me || isConversationMuted(cache, sender._id)) return;
+    const text = `New message from ${sender.username}`;
+    queueToast({
+      cause: "message",
+      from: sender._id,
+      text,
+      to: `/messages/${sender._id}`,
+      linkLabel: "Open chat",
+    });
+  },
+  crush_received: ({ from: { _id, username } }) =>
+    queueToast({
+      cause: "crush",
+      from: _id,
+      text: `${username} sent you a crush`,
+      to: "/crushes",
+      linkLabel: "See it",
+    }),
+  matched: ({ with: { _id } }) => dismissToasts(getCrushKey(_id)),
+  balance_low: ({ balance }) => {
+    if (balance > TOAST_BALANCE_MAX) return;
+    const text = `${formatCrushes(balance)} left.`;
+    queueToast({ cause: "low_balance", from: "", text, to: "/profile#crushes", linkLabel: "Get more" });
+  },
+  messages_read: ({ conversationId, readerId }, _, me) => {
+    if (readerId === me) dismissReadToasts(getOtherId(conversationId, me));
+  },
+  read_privately: ({ conversationId }, _, me) => dismissReadToasts(getOtherId(conversationId, me)),
+  crushes_seen: () => dismissToasts(getCrushKey()),
+  relationship_ended: ({ userId }) => dismissMemberToasts(userId),
+  member_deleted: ({ userId }) => dismissMemberToasts(userId),
+};

@@ -1,0 +1,122 @@
+import type { CaseDetail } from "#contract/moderation/cases.ts";
+import css from "#web/console/background.module.css";
+import { KIND_NAMES } from "#web/console/item-names.ts";
+import { NoteForm } from "#web/console/note-form.tsx";
+import { exactTime, useNow } from "#web/lib/relative-time.ts";
+import { classNames } from "#web/ui/class-names.ts";
+import { Link } from "#web/ui/link.tsx";
+import typography from "#web/ui/typography.module.css";
+
+const SHARED = { email: "address", given_email: "unconfirmed address", card: "card", device: "device" } as const;
+
+const EVENT_NAMES: Readonly<Record<string, string>> = {
+  opened: "Opened",
+  attached: "Something was added",
+  looked: "Looked at",
+  claimed: "Claimed",
+  released: "Released",
+  noted: "Note",
+  decided: "Decided",
+  undone: "Decision undone",
+  reopened: "Opened again",
+  closed: "Closed",
+};
+
+function Section({ title, children }: { title: string; children: React.ReactNode }) {
+  return (
+    <section className={css.section}>
+      <h2 className={typography.strong}>{title}</h2>
+      {children}
+    </section>
+  );
+}
+
+const Nothing = ({ children }: { children: string }) => <p className={typography.muted}>{children}</p>;
+
+function Notes({ notes }: { notes: CaseDetail["memberNotes"] }) {
+  const now = useNow();
+  if (notes.length === 0) return <Nothing>Nobody has written a note about this member.</Nothing>;
+  return (
+    <ul className={css.list}>
+      {notes.map(({ note, by, at }) => (
+        <li key={at + by}>
+          <p className={css.text}>{note}</p>
+          <p className={classNames(typography.small, typography.muted)}>
+            {by}, {exactTime(at, now)}
+          </p>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Member({ shown: { otherCases, linked } }: { shown: CaseDetail }) {
+  const now = useNow();
+  return (
+    <>
+      <Section title="Other cases">
+        {otherCases.length === 0 && <Nothing>This is the first.</Nothing>}
+        <ul className={css.list}>
+          {otherCases.map((other) => (
+            <li key={other._id}>
+              <Link className={css.link} to={`/cases/${other._id}`}>
+                {KIND_NAMES[other.kind]}, {exactTime(other.openedAt, now)}, {other.isOpen ? "open" : "closed"}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </Section>
+      <Section title="Linked accounts">
+        {linked.length === 0 && <Nothing>No other account has the same address, card or device.</Nothing>}
+        <ul className={css.list}>
+          {linked.map(({ memberId, username, status, kinds, isBanned }) => (
+            <li key={memberId}>
+              <p className={typography.strong}>{username ?? "Deleted account"}</p>
+              <p className={classNames(typography.small, typography.muted)}>
+                same {kinds.map((kind) => SHARED[kind]).join(" and ")}, {isBanned ? "suspended" : status}
+              </p>
+            </li>
+          ))}
+        </ul>
+      </Section>
+    </>
+  );
+}
+
+/** Notes about the member, earlier cases and linked accounts are for roles that work on members. */
+export function Background({
+  shown,
+  seesMembers,
+  isActive,
+}: {
+  shown: CaseDetail;
+  seesMembers: boolean;
+  isActive: boolean;
+}) {
+  const now = useNow();
+  const { _id, memberNotes, history } = shown;
+  return (
+    <div className={css.background}>
+      {(seesMembers || isActive) && (
+        <Section title="Notes">
+          {seesMembers && <Notes notes={memberNotes} />}
+          {isActive && <NoteForm caseId={_id} seesMembers={seesMembers} />}
+        </Section>
+      )}
+      {seesMembers && <Member shown={shown} />}
+      <Section title="History">
+        <ol className={css.list}>
+          {history.map(({ at, kind, by, note }) => (
+            <li key={at + kind}>
+              <p className={typography.small}>
+                {EVENT_NAMES[kind] ?? kind}
+                {by !== null && ` by ${by}`}, <span className={typography.muted}>{exactTime(at, now)}</span>
+              </p>
+              {note !== "" && <p className={css.text}>{note}</p>}
+            </li>
+          ))}
+        </ol>
+      </Section>
+    </div>
+  );
+}

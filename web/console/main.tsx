@@ -1,0 +1,38 @@
+import "#web/fonts.css";
+import "#web/ui/tokens.css";
+import "#web/ui/base.css";
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { StrictMode } from "react";
+import { createRoot } from "react-dom/client";
+import { BrowserRouter } from "react-router";
+import { ConsoleApp } from "#web/console/console-app.tsx";
+import { staffSessionKey } from "#web/console/session.queries.ts";
+import { retryUnanswered, setSessionEndedHandler } from "#web/console/staff-api.ts";
+import { readTheme } from "#web/lib/theme.ts";
+import { syncTheme } from "#web/pwa/theme.ts";
+
+document.documentElement.dataset["theme"] = readTheme();
+syncTheme();
+
+// Passkeys work on no IP address.
+if (location.hostname === "127.0.0.1") location.hostname = "localhost";
+
+const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime: 0,
+      retry: retryUnanswered,
+    },
+  },
+});
+setSessionEndedHandler(() => queryClient.setQueryData(staffSessionKey, null));
+
+createRoot(document.getElementById("root") as HTMLElement).render(
+  <StrictMode>
+    <QueryClientProvider client={queryClient}>
+      <BrowserRouter basename="/moderation">
+        <ConsoleApp />
+      </BrowserRouter>
+    </QueryClientProvider>
+  </StrictMode>,
+);

@@ -1,0 +1,83 @@
+import type { CaseNotice, FraudSignal } from "#contract/moderation/cases.ts";
+import type { NoticeKind } from "#contract/moderation/notice-form.ts";
+import { counted } from "#contract/words.ts";
+import { Disclosure } from "#web/console/disclosure.tsx";
+import css from "#web/console/evidence.module.css";
+import { type Judgment, NotRight } from "#web/console/evidence.tsx";
+import { exactTime, useNow } from "#web/lib/relative-time.ts";
+import { Tag } from "#web/ui/badge.tsx";
+import { classNames } from "#web/ui/class-names.ts";
+import typography from "#web/ui/typography.module.css";
+
+export const NOTICE_NAMES: Readonly<Record<NoticeKind, string>> = {
+  illegal: "Something against the law",
+  intimate: "An intimate picture without consent",
+  minor: "Somebody under 18",
+};
+
+/** Anyone can send them, so all but the first are behind a title. */
+export function Notices({
+  notices: [first, ...others],
+  more,
+  judgmentOf,
+}: {
+  notices: readonly CaseNotice[];
+  more: number;
+  judgmentOf: (id: string) => Judgment | undefined;
+}) {
+  if (!first) return null;
+  const count = others.length + more;
+  return (
+    <>
+      <Notice notice={first} judgment={judgmentOf(first._id)} />
+      {count > 0 && (
+        <Disclosure title={counted(count, "more notice from outside", "more notices from outside")}>
+          <div className={css.notices}>
+            {others.map((notice) => (
+              <Notice key={notice._id} notice={notice} judgment={judgmentOf(notice._id)} />
+            ))}
+            {more > 0 && <p className={typography.muted}>The other {more} are not shown, and decided with these.</p>}
+          </div>
+        </Disclosure>
+      )}
+    </>
+  );
+}
+
+/** In the sender's words. */
+function Notice({ notice, judgment }: { notice: CaseNotice; judgment: Judgment | undefined }) {
+  const now = useNow();
+  const { number, kind, place, details, from, createdAt, isOpen } = notice;
+  return (
+    <section className={css.report} aria-label={`Notice ${number}`}>
+      <div className={css.head}>
+        <h2 className={typography.strong}>{NOTICE_NAMES[kind]}</h2>
+        {!isOpen && <Tag>Decided</Tag>}
+      </div>
+      <p className={classNames(typography.small, typography.muted)}>
+        {number} by {from ?? "somebody who gave no name"}, {exactTime(createdAt, now)}
+      </p>
+      <p className={css.text}>{place}</p>
+      <blockquote className={css.details}>{details}</blockquote>
+      {isOpen && judgment && <NotRight judgment={judgment} />}
+    </section>
+  );
+}
+
+export function Signals({ signals }: { signals: readonly FraudSignal[] }) {
+  const now = useNow();
+  if (signals.length === 0) return null;
+  return (
+    <section className={css.report} aria-label="Fraud signals">
+      {signals.map(({ text, at, isOpen }) => (
+        <div key={at + text} className={css.head}>
+          <div>
+            <h2 className={typography.strong}>{text}</h2>
+            <p className={classNames(typography.small, typography.muted)}>{exactTime(at, now)}</p>
+          </div>
+          {!isOpen && <Tag>Decided</Tag>}
+        </div>
+      ))}
+    </section>
+  );
+}

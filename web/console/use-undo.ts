@@ -1,0 +1,34 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { describeUnrestored } from "#contract/moderation/acts.ts";
+import { casesKey } from "#web/console/cases.queries.ts";
+import { lastDecision } from "#web/console/last-decision.ts";
+import { withPasskey } from "#web/console/reauthentication.ts";
+import { callStaff, retryUnanswered } from "#web/console/staff-api.ts";
+import { getErrorMessage } from "#web/lib/api.ts";
+import { toast } from "#web/ui/toast.tsx";
+
+export function useUndo(): (decisionId: string) => void {
+  const queryClient = useQueryClient();
+  const { mutate } = useMutation({
+    mutationFn: (decisionId: string) =>
+      withPasskey(() => callStaff("POST /api/moderation/decisions/:decisionId/undo", { params: { decisionId } })),
+    retry: retryUnanswered,
+    onSuccess: async ({ isReopened, unrestored }, decisionId) => {
+      if (lastDecision.read()?.decisionId === decisionId) lastDecision.set(undefined);
+      const next = isReopened ? "The case is open again." : "The case stays closed.";
+      toast(`The decision is undone. ${next} ${describeUnrestored(unrestored)}`.trim(), "done", "decision");
+      await queryClient.invalidateQueries({ queryKey: casesKey });
+    },
+    onError: (error) => toast(getErrorMessage(error, "The decision was not undone."), "error", "decision"),
+  });
+  return mutate;
+}
+
+export function useUndoLast(): () => void {
+  const undo = useUndo();
+  return () => {
+    const last = lastDecision.read();
+    if (last) undo(last.decisionId);
+    else toast("There is no decision of yours to undo here.", undefined, "decision");
+  };
+}

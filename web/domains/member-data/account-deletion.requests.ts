@@ -1,0 +1,35 @@
+import type { RequestOf } from "#contract/endpoint.ts";
+import type { Endpoints } from "#contract/endpoints.ts";
+import { withReauthentication } from "#web/domains/accounts/reauthentication.ts";
+import { call } from "#web/lib/api.ts";
+import { startFirstVisit } from "#web/lib/first-visit.ts";
+import { session } from "#web/lib/session.ts";
+
+/** The form is locked while a request runs, so a request must not hang for longer than this. */
+const PATIENCE_MS = 30_000;
+
+/**
+ * Deletes the account and ends the session, which clears the local data as a logout does. @throws ApiError
+ * `wrong_password`; ReauthenticationCancelled
+ */
+export async function deleteAccount(body: RequestOf<Endpoints["POST /api/account/delete"]>["body"]): Promise<void> {
+  await withReauthentication(() => call("POST /api/account/delete", { body }, AbortSignal.timeout(PATIENCE_MS)));
+  startFirstVisit();
+  session.end("logout");
+}
+
+/**
+ * Removes an email address by the token of an emailed link, and the account that somebody else created with it.
+ * @throws ApiError `token_invalid`
+ */
+export const removeEmailAddress = (token: string) =>
+  call("POST /api/auth/not-me/:token", { params: { token } }, AbortSignal.timeout(PATIENCE_MS));
+
+/**
+ * Creates a link to the data export, valid for one download within a minute.
+ * @throws ReauthenticationCancelled; ApiError `wrong_password`, `data_export_rate_limit`
+ */
+export const createDataExportLink = async (
+  body: RequestOf<Endpoints["POST /api/account/export"]>["body"],
+): Promise<string> =>
+  (await withReauthentication(() => call("POST /api/account/export", { body }, AbortSignal.timeout(PATIENCE_MS)))).url;

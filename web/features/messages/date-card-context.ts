@@ -1,8 +1,0 @@
-import { createContext, type ReactNode } from "react";
-import type { GroupedMessage } from "#web/features/messages/message-groups.ts";
-
-/**
- * Without it the summary of the date is shown as a text. A context, so that it need not be passed through the
- * conversation.
- */
-export const DateCardContext = createContext<((bubble: GroupedMessage) => ReactNode) | undefined>(undefined);

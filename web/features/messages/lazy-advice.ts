@@ -1,8 +1,0 @@
-import { lazyModule, useLazyModule } from "#web/ui/lazy-module.ts";
-
-export const lazyAdvice = lazyModule(() =>
-  import("#web/features/messages/message-advice.tsx").then((file) => file.messageAdvice),
-);
-
-/** Undefined until it has loaded. Nothing waits for it. */
-export const useAdvice = () => useLazyModule(lazyAdvice, false, () => undefined);

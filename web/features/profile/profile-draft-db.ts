@@ -1,9 +1,0 @@
-import type { ProfileValues } from "#web/features/profile/profile-form.ts";
-import { createMemberDb } from "#web/lib/member-store.ts";
-
-export type ProfileChanges = Partial<ProfileValues>;
-
-/** Typed and not saved. */
-export const profileDraftDb = createMemberDb<{ readonly changes: ProfileChanges }, string>("profile drafts", "me");
-
-export const clearProfileDrafts = (): Promise<void> => profileDraftDb.deleteOthers().catch(() => undefined);

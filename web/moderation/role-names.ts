@@ -1,8 +1,0 @@
-import type { StaffRole } from "#contract/staff-roles.ts";
-
-export const ROLE_NAMES: Readonly<Record<StaffRole, string>> = {
-  photos: "Pictures",
-  reports: "Reports",
-  all: "Everything",
-  read_only: "Read only",
-};

@@ -1,0 +1,249 @@
+import { ArrowUp, X } from "lucide-react";
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useLayoutEffect, useRef, useState } from "react";
+import type { MessagesPage, Quote } from "#contract/chat/messages.ts";
+import { MESSAGE_MAX } from "#contract/limits.ts";
+import type { Remaining } from "#contract/schemas.ts";
+import { counted } from "#contract/words.ts";
+import { QuoteText } from "#web/domains/chat/bubbles/message-quote.tsx";
+import { type ConversationPages, getRestriction, getUnansweredLimit } from "#web/domains/chat/conversation-pages.ts";
+import { draftStore, useDraft } from "#web/domains/chat/outbox/draft-store.ts";
+import { isInForce } from "#web/domains/members/names/restrictions.ts";
+import { useNow } from "#web/lib/relative-time.ts";
+import { sendTyping } from "#web/lib/socket.ts";
+import { loadOptional } from "#web/lib/stale-chunks.ts";
+import css from "#web/screens/messages/composer/composer.module.css";
+import { lazyAdvice, useAdvice } from "#web/screens/messages/composer/lazy-advice.ts";
+import { createTypingSignal } from "#web/screens/messages/log/typing-signal.ts";
+import { classNames } from "#web/ui/class-names.ts";
+import { IconButton } from "#web/ui/icon-button.tsx";
+import { LazyRender } from "#web/ui/lazy-module.ts";
+import typography from "#web/ui/typography.module.css";
+
+interface Props {
+  userId: string;
+  me: string;
+  /** Undefined while loading. */
+  username: string | undefined;
+  /** A message is being sent; the next one has to wait. */
+  isSending: boolean;
+  /** Id of the element that explains why sending is disabled; typing stays possible. */
+  disabledReasonId: string | undefined;
+  onSend: (content: string) => void;
+  /** Before the text. */
+  attach?: ReactNode;
+  reply?: ReactNode;
+}
+
+function useComposerText(userId: string) {
+  const draft = useDraft(userId);
+  useEffect(() => draftStore.stopTyping, []);
+  return draft ?? "";
+}
+
+/** Up to the maximum in the styles. */
+function resizeToText(area: HTMLTextAreaElement, text: string): void {
+  area.style.height = "auto";
+  // `scrollHeight` excludes the two borders.
+  if (text !== "") area.style.height = `${area.scrollHeight + 2}px`;
+}
+
+/** Maximum length in the field: longer than a message, so that pasted text can be shortened there. */
+export const DRAFT_MAX = 20_000;
+
+/** The counter appears at the first of these values; screen readers announce each one. */
+const LEFT_STEPS = [200, 100, 50, 20, 10] as const;
+const OVER_STEPS = [1000, 500, 200, 100, 50, 20, 10] as const;
+
+/** Negative if the message is too long. */
+const countCharactersLeft = (content: string): number => MESSAGE_MAX - content.length;
+
+/** Shown when the end of a pasted text may have been cut off. */
+const DRAFT_FULL_TEXT = `Only the first ${DRAFT_MAX} characters fit here, and ${MESSAGE_MAX} in a message`;
+
+/** The visible counter: empty until few characters are left, then the count, then the excess. */
+export function formatCharacterCount(content: string): string {
+  const left = countCharactersLeft(content);
+  if (left > LEFT_STEPS[0]) return "";
+  if (left >= 0) return `${content.length} / ${MESSAGE_MAX}`;
+  return content.length < DRAFT_MAX ? `${counted(-left, "character", "characters")} too many` : DRAFT_FULL_TEXT;
+}
+
+/** The announcement for screen readers: constant over a range, so that not every keystroke is announced. */
+export function formatSpokenCount(content: string): string {
+  const left = countCharactersLeft(content);
+  if (left > LEFT_STEPS[0]) return "";
+  if (left === 0) return "No characters left";
+  if (left > 0) return `No more than ${LEFT_STEPS.findLast((step) => left <= step)} characters left`;
+  if (content.length >= DRAFT_MAX) return DRAFT_FULL_TEXT;
+  const step = OVER_STEPS.find((one) => -left >= one);
+  return step === undefined
+    ? "Too long to send by a few characters"
+    : `Too long to send by at least ${step} characters`;
+}
+
+/**
+ * The message field. Enter sends where there is a hardware keyboard; on phones it adds a line. Text that exceeds the
+ * limit is kept and can be sent once it is short enough.
+ */
+export function Composer({
+  userId,
+  me,
+  username,
+  isSending: sending,
+  disabledReasonId: disabledId,
+  onSend,
+  attach,
+  reply,
+}: Props) {
+  const text = useComposerText(userId);
+  const [typing] = useState(() => createTypingSignal(() => sendTyping(me, userId)));
+  const input = useRef<HTMLTextAreaElement>(null);
+  const counterId = useId();
+  useEffect(() => typing.stop, [typing]);
+  const label = username === undefined ? "Message" : `Message ${username}`;
+  const content = text.trim();
+  const tooLong = countCharactersLeft(content) < 0;
+  const isDisabled = tooLong || disabledId !== undefined;
+  const blocked = content === "" || sending || isDisabled;
+  // At the field's limit spaces count too.
+  const counted = text.length < DRAFT_MAX ? content : text;
+  const count = formatCharacterCount(counted);
+
+  useLayoutEffect(() => {
+    if (input.current) resizeToText(input.current, text);
+  }, [text]);
+  // The width changes when a button appears beside the field and when a phone is rotated, so lines wrap differently.
+  useEffect(() => {
+    const area = input.current;
+    if (!area) return;
+    let width = 0;
+    const observer = new ResizeObserver(() => {
+      if (area.clientWidth === width) return;
+      width = area.clientWidth;
+      resizeToText(area, area.value);
+    });
+    observer.observe(area);
+    return () => observer.disconnect();
+  }, []);
+
+  useEffect(() => {
+    if (matchMedia("(hover: hover) and (pointer: fine)").matches) input.current?.focus({ preventScroll: true });
+  }, []);
+
+  const advice = useAdvice();
+  const [isAsking, setIsAsking] = useState(false);
+  const send = (isConfirmed = false) => {
+    setIsAsking(false);
+    if (blocked) return;
+    input.current?.focus();
+    const mustAsk = !isConfirmed && advice?.mustAsk(userId, content) === true;
+    if (mustAsk) return setIsAsking(true);
+    onSend(content);
+    draftStore.clear(userId);
+    typing.stop();
+  };
+
+  const handleKeyDown = (event: KeyboardEvent) => {
+    if (event.key === "Escape" && reply !== undefined) draftStore.writeReply(userId, undefined);
+    const enter = event.key === "Enter" && !event.shiftKey && !event.nativeEvent.isComposing;
+    if (!enter || matchMedia("(hover: none)").matches) return;
+    event.preventDefault();
+    // A key held since before the field had the focus must not send.
+    if (!event.repeat) send();
+  };
+
+  return (
+    <form
+      className={css.composer}
+      onSubmit={(event) => {
+        event.preventDefault();
+        send();
+      }}
+    >
+      {reply}
+      {attach}
+      <div className={css.box}>
+        <textarea
+          ref={input}
+          className={css.input}
+          rows={1}
+          maxLength={DRAFT_MAX}
+          // The field of a frame is replaced, so a text typed into it would be lost.
+          readOnly={import.meta.env.SSR}
+          value={text}
+          placeholder={label}
+          aria-label={label}
+          aria-describedby={[disabledId, count !== "" && counterId].filter(Boolean).join(" ") || undefined}
+          aria-invalid={tooLong ? true : undefined}
+          onKeyDown={handleKeyDown}
+          onChange={(event) => {
+            // Sending does not wait for it.
+            if (text === "") void loadOptional(lazyAdvice.load);
+            draftStore.startTyping(userId);
+            draftStore.write(userId, event.target.value);
+            if (event.target.value.trim() !== "") typing.keystroke();
+          }}
+          onBlur={draftStore.stopTyping}
+        />
+        {count !== "" && (
+          <p id={counterId} className={classNames(css.counter, countCharactersLeft(content) <= 0 && css.full)}>
+            {count}
+          </p>
+        )}
+        <p role="status" className={typography.hidden}>
+          {formatSpokenCount(counted)}
+        </p>
+      </div>
+      <IconButton
+        type="submit"
+        label="Send"
+        className={classNames(css.send, isDisabled && css.off)}
+        aria-disabled={blocked}
+        aria-describedby={disabledId}
+        // Keeps the focus in the field, so that the phone's keyboard stays open.
+        onPointerDown={(event) => event.preventDefault()}
+      >
+        <ArrowUp />
+      </IconButton>
+      <LazyRender
+        as={advice?.SendQuestion}
+        open={isAsking}
+        onSend={() => send(true)}
+        onEdit={() => setIsAsking(false)}
+      />
+    </form>
+  );
+}
+
+/** Escape in the field cancels it, too. */
+export function ReplyNote({ quote, from, onCancel }: { quote: Quote; from: string; onCancel: () => void }) {
+  return (
+    <div className={css.reply}>
+      <p>
+        <QuoteText quote={quote} from={`Replying to ${from}`} />
+      </p>
+      <IconButton
+        label="Cancel reply"
+        onClick={({ currentTarget }) => {
+          currentTarget.form?.querySelector("textarea")?.focus();
+          onCancel();
+        }}
+      >
+        <X />
+      </IconButton>
+    </div>
+  );
+}
+
+/** If few messages are left and the day has not ended. */
+export function useUnansweredLimit(thread: ConversationPages | undefined): Remaining | undefined {
+  const now = useNow();
+  const unanswered = thread && getUnansweredLimit(thread);
+  return unanswered && Date.parse(unanswered.until) > now ? unanswered : undefined;
+}
+
+export function useMessagingRestriction(thread: ConversationPages | undefined): MessagesPage["restricted"] {
+  const now = useNow();
+  const restriction = thread && getRestriction(thread);
+  return restriction && isInForce(restriction, now) ? restriction : undefined;
+}

@@ -1,0 +1,175 @@
+import { BellOff, ChevronDown, Ellipsis } from "lucide-react";
+import { useId, useRef, useState, useSyncExternalStore } from "react";
+import type { Conversation } from "#contract/chat/messages.ts";
+import { counted } from "#contract/words.ts";
+import { type OpenMessageMenu, useMenuGestures, useMessageMenu } from "#web/domains/chat/bubbles/message-menu.tsx";
+import { useTyping } from "#web/domains/chat/messages.queries.ts";
+import { draftStore } from "#web/domains/chat/outbox/draft-store.ts";
+import { DemoTag } from "#web/domains/members/names/demo-tag.tsx";
+import { Avatar } from "#web/domains/members/photos/avatar.tsx";
+import { askedAbout } from "#web/lib/chat-notices.ts";
+import { useStore } from "#web/lib/store.ts";
+import css from "#web/screens/messages/list/conversation-list.module.css";
+import { RelativeTime } from "#web/screens/messages/list/relative-time.tsx";
+import { useConversationActions } from "#web/screens/messages/list/use-conversation-actions.tsx";
+import { Badge } from "#web/ui/badge.tsx";
+import { classNames } from "#web/ui/class-names.ts";
+import { IconButton } from "#web/ui/icon-button.tsx";
+import { Link } from "#web/ui/link.tsx";
+import { ContextMenu } from "#web/ui/menu.tsx";
+import typography from "#web/ui/typography.module.css";
+
+interface ListProps {
+  conversations: readonly Conversation[];
+  me: string;
+  current: string | undefined;
+}
+
+/** Archived ones are behind a button. All rows share one menu. */
+export function ConversationList({ conversations, me, current }: ListProps) {
+  const list = useRef<HTMLDivElement>(null);
+  const { menu, openMenu, closeMenu } = useMessageMenu();
+  useMenuGestures(list, openMenu);
+  const getActions = useConversationActions();
+  const [isArchiveOpen, setIsArchiveOpen] = useState(false);
+  const archiveId = useId();
+  const archived = conversations.filter((one) => one.isArchived);
+  const chosen = menu && conversations.find((one) => one.conversationId === menu.key);
+  const shared = { me, current, openKey: chosen?.conversationId, onMenu: openMenu };
+  return (
+    <div ref={list}>
+      <ConversationRows {...shared} conversations={conversations.filter((one) => !one.isArchived)} />
+      {archived.length > 0 && (
+        <>
+          <button
+            type="button"
+            className={css.archive}
+            aria-expanded={isArchiveOpen}
+            aria-controls={archiveId}
+            onClick={() => setIsArchiveOpen(!isArchiveOpen)}
+          >
+            Archived <span>{archived.length}</span>
+            <ChevronDown aria-hidden="true" />
+          </button>
+          <div id={archiveId} hidden={!isArchiveOpen}>
+            {isArchiveOpen && <ConversationRows {...shared} conversations={archived} />}
+          </div>
+        </>
+      )}
+      <ContextMenu
+        label="Conversation actions"
+        anchor={chosen && menu?.anchor}
+        openedByKey={menu?.byKey ?? false}
+        align="end"
+        items={chosen ? getActions(chosen) : []}
+        onClose={closeMenu}
+      />
+    </div>
+  );
+}
+
+interface RowsProps extends ListProps {
+  openKey: string | undefined;
+  onMenu: OpenMessageMenu;
+}
+
+function ConversationRows({ conversations, me, current, openKey, onMenu }: RowsProps) {
+  const typing = useTyping();
+  const drafts = useSyncExternalStore(draftStore.subscribe, draftStore.readAll, draftStore.readAll);
+  return (
+    <ul>
+      {conversations.map((conversation) => {
+        const { conversationId: key, otherUser } = conversation;
+        return (
+          <li key={key} className={css.item} data-key={key}>
+            <ConversationRow
+              conversation={conversation}
+              me={me}
+              draft={otherUser._id === current ? undefined : drafts.get(otherUser._id)?.trim()}
+              isTyping={otherUser._id in typing}
+              isCurrent={otherUser._id === current}
+            />
+            <IconButton
+              label={`Actions for ${otherUser.username}`}
+              aria-haspopup="menu"
+              aria-expanded={openKey === key}
+              className={css.more}
+              onClick={({ currentTarget, detail }) => onMenu(key, currentTarget, detail === 0)}
+            >
+              <Ellipsis />
+            </IconButton>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+interface Props {
+  conversation: Conversation;
+  me: string;
+  draft: string | undefined;
+  isTyping: boolean;
+  isCurrent: boolean;
+}
+
+export function ConversationRow({ conversation, me, draft, isTyping, isCurrent }: Props) {
+  const { otherUser, unreadCount, lastMessage, isMuted } = conversation;
+  const isAsked = useStore(askedAbout).has(otherUser._id);
+  const isMyTurn = lastMessage !== null && isTurnOf(me, lastMessage) && unreadCount === 0 && !otherUser.isGone;
+  return (
+    <Link
+      className={classNames(css.row, unreadCount > 0 && css.unread)}
+      to={`/messages/${otherUser._id}`}
+      data-menu=""
+      aria-current={isCurrent ? "page" : undefined}
+    >
+      <Avatar member={otherUser} size={56} className={css.face} />
+      <span className={css.name}>
+        <span className={typography.cut}>{otherUser.username}</span>
+        {otherUser.isDemo && <DemoTag on="page" />}
+        {isMuted && (
+          <>
+            <BellOff className={css.muted} aria-hidden="true" />
+            <span className={typography.hidden}>Muted</span>
+          </>
+        )}
+      </span>
+      {lastMessage ? <RelativeTime time={lastMessage.createdAt} className={css.time} /> : <span />}
+      <span className={classNames(css.preview, typography.cut)}>
+        {isTyping ? (
+          <span className={css.typing}>typing...</span>
+        ) : draft ? (
+          <>
+            <span className={css.draft}>Draft:</span> {draft}
+          </>
+        ) : otherUser.isGone && !lastMessage ? (
+          "Their messages are gone."
+        ) : (
+          lastMessage && <LastMessagePreview last={lastMessage} own={lastMessage.sender._id === me} />
+        )}
+      </span>
+      <span className={css.count}>
+        <Badge count={unreadCount} label={counted(unreadCount, "unread message", "unread messages")} />
+        {isAsked ? (
+          <span className={css.turn}>Back safe?</span>
+        ) : (
+          isMyTurn && !draft && <span className={css.turn}>Your turn</span>
+        )}
+      </span>
+    </Link>
+  );
+}
+
+/** A workout date names the member whose turn it is. */
+const isTurnOf = (me: string, { sender, turn }: NonNullable<Conversation["lastMessage"]>): boolean =>
+  turn === undefined ? sender._id !== me : turn === me;
+
+function LastMessagePreview({ last, own }: { last: NonNullable<Conversation["lastMessage"]>; own: boolean }) {
+  return (
+    <>
+      {own && "You: "}
+      {last.messageType === "image" ? "📷 Photo" : last.content}
+    </>
+  );
+}

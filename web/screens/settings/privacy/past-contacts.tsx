@@ -1,0 +1,102 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { Ban } from "lucide-react";
+import { useState } from "react";
+import { RETENTION_DAYS } from "#contract/limits.ts";
+import type { PastContact } from "#contract/moderation/reports.ts";
+import { pastContactsKey } from "#web/domains/accounts/settings/settings.queries.ts";
+import { BreakableName } from "#web/domains/members/names/breakable-name.tsx";
+import { ReportDialog } from "#web/domains/moderation/reports/report-dialog.tsx";
+import { useEndContact } from "#web/domains/moderation/reports/safety.queries.ts";
+import { formatDate } from "#web/lib/format-date.ts";
+import { refetchQuery } from "#web/lib/realtime-handlers.ts";
+import { MemberList } from "#web/screens/settings/privacy/member-list.tsx";
+import { usePastContacts } from "#web/screens/settings/privacy/member-lists.queries.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Confirm } from "#web/ui/confirm.tsx";
+import { IconButton } from "#web/ui/icon-button.tsx";
+import { ListItem } from "#web/ui/list-item.tsx";
+import { toast } from "#web/ui/toast.tsx";
+
+const EMPTY = {
+  word: "None ended",
+  text: `When contact with somebody ends, you find them here for ${RETENTION_DAYS} days, so that you can still report them.`,
+} as const;
+const INTRO = `Contact with them has ended in the last ${RETENTION_DAYS} days. You can still report them, with what was deleted in that time. Nobody is told.`;
+
+/** Members with whom contact ended recently: they can still be reported and blocked. */
+export function PastContacts() {
+  const cache = useQueryClient();
+  const [reportingId, setReportingId] = useState<string>();
+  const [blocking, setBlocking] = useState<PastContact>();
+  return (
+    <MemberList
+      id="past-contacts"
+      title="People you talked to"
+      intro={INTRO}
+      empty={EMPTY}
+      query={usePastContacts()}
+      row={(contact) => (
+        <ListItem
+          key={contact._id}
+          title={contact.username}
+          note={`Last contact on ${formatDate(contact.lastContactAt)}${contact.isBlocked ? ". Blocked" : ""}`}
+        >
+          {!contact.isBlocked && (
+            <IconButton label={`Block ${contact.username}`} onClick={() => setBlocking(contact)}>
+              <Ban />
+            </IconButton>
+          )}
+          <Button variant="line" aria-label={`Report ${contact.username}`} onClick={() => setReportingId(contact._id)}>
+            Report
+          </Button>
+          <ReportDialog
+            member={contact}
+            open={reportingId === contact._id}
+            onClose={() => setReportingId(undefined)}
+            onBlocked={(message, link) => {
+              toast(message, "done", undefined, link);
+              setReportingId(undefined);
+              void refetchQuery(cache, pastContactsKey);
+            }}
+          />
+        </ListItem>
+      )}
+    >
+      {blocking && <BlockConfirm key={blocking._id} contact={blocking} onClose={() => setBlocking(undefined)} />}
+    </MemberList>
+  );
+}
+
+interface BlockConfirmProps {
+  contact: PastContact;
+  onClose: () => void;
+}
+
+function BlockConfirm({ contact: { _id, username }, onClose }: BlockConfirmProps) {
+  const cache = useQueryClient();
+  const { mutateAsync, isPending } = useEndContact(_id);
+  const block = async () => {
+    // `useEndContact` shows the error.
+    const answer = await mutateAsync("block").catch(() => undefined);
+    if (!answer) return;
+    toast(`You have blocked ${username}.`, "done");
+    await refetchQuery(cache, pastContactsKey);
+    onClose();
+  };
+  return (
+    <Confirm
+      open
+      title={
+        <>
+          Block <BreakableName username={username} />?
+        </>
+      }
+      text={`You do not see each other any more, and a block makes sure of it. ${username} is not told.`}
+      confirmLabel="Block"
+      busy={isPending ? "Blocking..." : undefined}
+      danger
+      onConfirm={() => void block()}
+      onCancel={onClose}
+    />
+  );
+}
