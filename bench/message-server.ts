@@ -7,6 +7,7 @@ import { createApp } from "#server/app.ts";
 import { readConfig } from "#server/config.ts";
 import { createContext } from "#server/context.ts";
 import { sendUnbatched } from "#server/domains/chat/messages/message-send.service.ts";
+import { JOBS } from "#server/jobs.ts";
 import { openDatabase } from "#server/platform/db/client.ts";
 import { registerEndpoint } from "#server/platform/http/register-endpoint.ts";
 import { openJobQueue } from "#server/platform/jobs/job-queue.ts";
@@ -21,7 +22,7 @@ const config = readConfig({ ...process.env, RATE_LIMITS: "off", DEMO_MEMBERS: "0
 const log = pino({ level: "silent" });
 const connection = { connectionString: config.databaseUrl };
 const database = openDatabase(connection, console.error);
-const jobs = await openJobQueue(connection, log);
+const jobs = await openJobQueue(connection, JOBS, log);
 const pubsub = process.env["ALONE"] ? undefined : createPubSub(connection, log);
 const ctx = await createContext(config, log, database, jobs, { pubsub });
 const app = await createApp(ctx);

@@ -6,6 +6,7 @@ import { pino } from "pino";
 import { createApp } from "#server/app.ts";
 import { readConfig } from "#server/config.ts";
 import { type Context, createContext } from "#server/context.ts";
+import { JOBS } from "#server/jobs.ts";
 import { type Database, openDatabase } from "#server/platform/db/client.ts";
 import { type SocketConnection, startEmbedded } from "#server/platform/db/embedded.ts";
 import { OWNER } from "#server/platform/db/embedded-roles.ts";
@@ -50,7 +51,7 @@ export async function withServer(
   const log = pino({ level: "silent" });
   const database = openDatabase(embedded.connection, console.error);
   await prepareDatabase(database, embedded.owner, log);
-  const jobs = await openJobQueue(embedded.connection, log);
+  const jobs = await openJobQueue(embedded.connection, JOBS, log);
   const config = readConfig({ RATE_LIMITS: "off", DEMO_MEMBERS: "0", DATA_DIR: data.path, LOG_LEVEL: "silent" });
   const ctx = await createContext(config, log, database, jobs, {
     // A benchmark builds the index itself, however few members there are.

@@ -2,6 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { pino } from "pino";
 import { expect, test } from "vitest";
 import { addPhotos } from "#contract/members/profiles.ts";
+import { JOBS } from "#server/jobs.ts";
 import { createTransact } from "#server/platform/db/client.ts";
 import { openJobQueue } from "#server/platform/jobs/job-queue.ts";
 import { urlOf } from "#server/testing/database-url.ts";
@@ -100,7 +101,7 @@ test("a server that is killed while it compares stored images holds every copy o
     ["01".repeat(128)],
   );
   const noop = () => undefined;
-  const jobs = await openJobQueue(database.connection, pino({ level: "silent" }));
+  const jobs = await openJobQueue(database.connection, JOBS, pino({ level: "silent" }));
   const compare = () => createTransact(database.db, noop, noop).transact((tx) => jobs.send(tx, "compare-images", {}));
   const count = async (sql: string) =>
     Number((await pool.query<{ n: string }>(`select count(*) as n ${sql}`)).rows[0]?.n);

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import { pino } from "pino";
 import { afterEach, expect, test } from "vitest";
+import { JOBS } from "#server/jobs.ts";
 import { createTransact } from "#server/platform/db/client.ts";
 import { openJobQueue } from "#server/platform/jobs/job-queue.ts";
 import { newTimeOrderedId } from "#server/platform/lib/ids.ts";
@@ -54,7 +55,7 @@ async function createEnvironment() {
   const [database, mails] = [await createTestDatabase(), await startMailServer(() => "answers late")];
   const pushes = await startPushService();
   const { pool, db, connection } = database;
-  const jobs = await openJobQueue(connection, pino({ level: "silent" }));
+  const jobs = await openJobQueue(connection, JOBS, pino({ level: "silent" }));
   cleanups.push(
     () => database.drop(),
     () => mails.close(),

@@ -1,5 +1,6 @@
 import { pino } from "pino";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { JOBS } from "#server/jobs.ts";
 import { createTransact } from "#server/platform/db/client.ts";
 import { openJobQueue } from "#server/platform/jobs/job-queue.ts";
 import { urlOf } from "#server/testing/database-url.ts";
@@ -65,7 +66,7 @@ async function reconcile(): Promise<void> {
   await pool.query(
     "update payment_events set received_at = received_at - interval '10 minutes', claimed_at = claimed_at - interval '1 minute'",
   );
-  const jobs = await openJobQueue(connection, pino({ level: "silent" }));
+  const jobs = await openJobQueue(connection, JOBS, pino({ level: "silent" }));
   const noop = () => undefined;
   await createTransact(db, noop, noop).transact((tx) => jobs.send(tx, "payment-reconciliation", {}));
   const left = "select count(*)::int as n from jobs.job where name = 'payment-reconciliation' and state <> 'completed'";

@@ -1,99 +1,33 @@
 import { readdirSync, readFileSync } from "node:fs";
-import { basename, join } from "node:path";
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { MEMBER_DATA } from "#server/domains/member-data/export/all-member-data.ts";
+import { DOMAIN_ORDER } from "#server/testing/domain-order.ts";
 
 /** Rules that linters do not cover. Each test lists its violations. */
 
-const modulesRoot = join(import.meta.dirname, "modules");
+const domainsRoot = join(import.meta.dirname, "domains");
 const webRoot = join(import.meta.dirname, "../web");
 const contractRoot = join(import.meta.dirname, "../contract");
 
-/** Modules import only from those before them. */
-const ORDER = [
-  "rate-limits",
-  "security-events",
-  "subscriptions",
-  "audit",
-  "status-events",
-  "member-limits",
-  "proof-of-work",
-  "members",
-  "restrictions",
-  "identities",
-  "notifications",
-  "image-checks",
-  "photos",
-  "relationships",
-  "passes",
-  "wallet",
-  "payments",
-  "retention",
-  "discovery",
-  "daily-sets",
-  "week-comparisons",
-  "training",
-  "accounts",
-  "withdrawals",
-  "factors",
-  "staff",
-  "profiles",
-  "settings",
-  "crushes",
-  "messages",
-  "trusted-contacts",
-  "date-outcomes",
-  "suspensions",
-  "cases",
-  "image-reviews",
-  "safety",
-  "support",
-  "notices",
-  "moderation",
-  "verification",
-  "signup",
-  "data-export",
-  "account-deletion",
-  "cleanup",
-  "admin",
-  "console",
-];
-
-/** Features of the browser import only from those before them. */
-const FEATURE_ORDER = [
-  "chrome",
-  "landing",
-  "help",
-  "public",
-  "support",
-  "appeals",
-  "onboarding",
-  "invitation",
-  "members",
-  "wallet",
-  "settings",
-  "training",
-  "preferences",
-  "crushes",
-  "browse",
-  "messages",
-  "safety",
-  "notifications",
-  "dates",
-  "accounts",
-  "account-deletion",
-  "verification",
-  "profile",
-  "profile-view",
-];
-
-/** Each table is written by the module that declares its members' data. */
+/** Each table is written in the domain whose files declare its members' data. */
 const WRITERS: Readonly<Record<string, string>> = Object.fromEntries(
-  Object.entries(MEMBER_DATA).flatMap(([module, { tables }]) => Object.keys(tables).map((table) => [table, module])),
+  listMemberDataFiles().flatMap(({ name, domain }) =>
+    Object.keys(MEMBER_DATA[name]?.tables ?? {}).map((table) => [table, domain]),
+  ),
 );
 
+/** By the name of what they declare, which is theirs without `.member-data.ts`. */
+function listMemberDataFiles(): { readonly name: string; readonly domain: string }[] {
+  return readdirSync(domainsRoot, { recursive: true, encoding: "utf8" }).flatMap((file) => {
+    const [, domain = "", name] = /^([\w-]+)\/(?:.*\/)?([\w-]+)\.member-data\.ts$/.exec(file) ?? [];
+    return name === undefined ? [] : [{ name, domain }];
+  });
+}
+
 interface Source {
-  readonly module: string;
+  /** The first folder. */
+  readonly part: string;
   readonly file: string;
   readonly text: string;
 }
@@ -101,7 +35,7 @@ interface Source {
 function sourcesIn(root: string): Source[] {
   return readdirSync(root, { recursive: true, encoding: "utf8" })
     .filter((file) => /\.tsx?$/.test(file) && !file.includes(".test."))
-    .map((file) => ({ module: file.split("/")[0] ?? "", file, text: readFileSync(join(root, file), "utf8") }));
+    .map((file) => ({ part: file.split("/")[0] ?? "", file, text: readFileSync(join(root, file), "utf8") }));
 }
 
 const importsOf = (text: string): string[] =>
@@ -117,23 +51,26 @@ const sqlNamesIn = (text: string): Set<string> =>
     ),
   );
 
-const modules = sourcesIn(modulesRoot);
+const domains = sourcesIn(domainsRoot);
 
-describe("modules", () => {
+const rankOf = (domain: string): number => (DOMAIN_ORDER as readonly string[]).indexOf(domain);
+
+describe("domains", () => {
   test("are all in the order", () => {
-    expect([...new Set(modules.map(({ module }) => module))].sort()).toEqual([...ORDER].sort());
+    expect([...new Set(domains.map(({ part }) => part))].sort()).toEqual([...DOMAIN_ORDER].sort());
   });
 
-  test("import only earlier modules, except queries, and never another module's repo", () => {
-    const breaches = modules.flatMap(({ module, file, text }) =>
-      importsOf(text).flatMap((path) => {
-        const [, other = "", name = ""] = /^#server\/modules\/([\w-]+)\/(.+)$/.exec(path) ?? [];
-        if (other === "" || other === module) return [];
-        const isQuery = basename(name).endsWith(".queries.ts");
-        const isLate = !isQuery && ORDER.indexOf(other) > ORDER.indexOf(module);
-        const isForeignRepo = basename(name).endsWith(".repo.ts");
-        return isLate || isForeignRepo ? [`${file} imports ${path}`] : [];
-      }),
+  test("import only earlier domains, except reads, statements and rules, and never another domain's repo", () => {
+    const breaches = domains.flatMap(({ part, file, text }) =>
+      importsOf(text)
+        .filter((path) => {
+          const [, other = part, kind = ""] = /^#server\/domains\/([\w-]+)\/.*?(?:\.([\w-]+))?\.ts$/.exec(path) ?? [];
+          if (other === part) return false;
+          return (
+            kind === "repo" || (rankOf(other) > rankOf(part) && !["queries", "statements", "policy"].includes(kind))
+          );
+        })
+        .map((path) => `${file} imports ${path}`),
     );
     expect(breaches).toEqual([]);
   });
@@ -141,7 +78,7 @@ describe("modules", () => {
   test("import SQL from where it is: no file exports it again, or a function that only passes it on", () => {
     const declared = /^export (?:(?:async )?function|const) \w+(?: = )?(?:async )?\(([^)]*)\)[^{=]*(?:=>|\{)/.source;
     const wrapper = new RegExp(`${declared}\\s*(?:return |await )*(\\w+)\\(([^()]*)\\);\\n(?! )`, "gm");
-    const breaches = modules.flatMap(({ file, text }) => {
+    const breaches = domains.flatMap(({ file, text }) => {
       const sql = sqlNamesIn(text);
       const wrappers = [...text.matchAll(wrapper)].filter(
         ([, parameters = "", called = "", passed = ""]) =>
@@ -156,7 +93,7 @@ describe("modules", () => {
   });
 
   test("only read in queries, which import no repo, no statements and no service", () => {
-    const breaches = modules
+    const breaches = domains
       .filter(({ file }) => file.endsWith(".queries.ts"))
       .flatMap(({ file, text }) => [
         ...importsOf(text.replaceAll(/^import type .*$/gm, ""))
@@ -167,37 +104,39 @@ describe("modules", () => {
     expect(breaches).toEqual([]);
   });
 
-  test("read relationships from one side: only the module relationships uses the two-sided table", () => {
+  test("read relationships from one side: only their own folder uses the two-sided table", () => {
     const twoSided =
-      /\b(?:member_[ab]_id|[ab]_(?:crushed|read|receipt|blocked)_at|[ab]_block_(?:listed|inherited)|run_by_a)\b|(?:from|join) relationships\b|"relationships\b/;
-    const breaches = modules.filter(({ module, text }) => module !== "relationships" && twoSided.test(text));
+      /\b(?:member_[ab]_id|[ab]_(?:crushed|read|receipt|blocked)_at|[ab]_block_(?:listed|inherited)|run_by_a)\b|(?:from|join) relationships\b|\("relationships\b/;
+    const breaches = domains.filter(
+      ({ file, text }) => !file.startsWith("members/relationships/") && twoSided.test(text),
+    );
     expect(breaches.map(({ file }) => file)).toEqual([]);
   });
 
   test("declare their members' data in a file that is collected", () => {
-    const declaring = modules.flatMap(({ file }) => /^([\w-]+)\/\1\.member-data\.ts$/.exec(file)?.[1] ?? []);
+    const declaring = listMemberDataFiles().map(({ name }) => name);
     expect(declaring.toSorted()).toEqual(Object.keys(MEMBER_DATA).toSorted());
   });
 
   test("write their own tables only", () => {
     const written =
       /(?:insertInto|updateTable|deleteFrom|mergeInto)\("(\w+)"|(?:insert into|update|delete from)\s+(\w+)\s/g;
-    const breaches = modules.flatMap(({ module, file, text }) =>
+    const breaches = domains.flatMap(({ part, file, text }) =>
       [...text.matchAll(written)].flatMap(([, builder, sql]) => {
         const table = builder ?? sql ?? "";
-        return table in WRITERS && WRITERS[table] !== module ? [`${file} writes ${table}`] : [];
+        return table in WRITERS && WRITERS[table] !== part ? [`${file} writes ${table}`] : [];
       }),
     );
     expect(breaches).toEqual([]);
   });
 
   test("read from a replica only where it was thought about: what it says may be old, and must decide nothing", () => {
-    const lagging = modules.filter(({ text }) => /laggingReads|LaggingReads/.test(text));
-    expect([...new Set(lagging.map(({ module }) => module))]).toEqual(["discovery"]);
+    const lagging = domains.filter(({ text }) => /laggingReads|LaggingReads/.test(text));
+    expect([...new Set(lagging.map(({ part }) => part))]).toEqual(["discovery"]);
   });
 
   test("open transactions in services only", () => {
-    const breaches = modules.filter(
+    const breaches = domains.filter(
       ({ file, text }) =>
         /\.transact(Statement)?\(/.test(text) && /\.(repo|statements|queries|present|policy|routes)\.ts$/.test(file),
     );
@@ -208,19 +147,34 @@ describe("modules", () => {
 describe("the browser code", () => {
   const web = sourcesIn(webRoot);
 
-  const features = sourcesIn(join(webRoot, "features"));
+  /** The screen or domain of a path; undefined for other folders. */
+  const placeOf = (path: string) => /^(?:#web\/)?(screens|domains)\/([\w-]+)\//.exec(path)?.slice(1);
 
-  test("has all features in the order", () => {
-    expect([...new Set(features.map(({ module }) => module))].sort()).toEqual([...FEATURE_ORDER].sort());
+  test("has all domains in the order", () => {
+    const found = new Set(web.flatMap(({ file, part }) => (part === "domains" ? (placeOf(file)?.[1] ?? []) : [])));
+    expect([...found].sort()).toEqual([...DOMAIN_ORDER].sort());
   });
 
-  test("features import only earlier features, and no page", () => {
-    const breaches = features.flatMap(({ module, file, text }) =>
-      importsOf(text)
+  test("domains import only earlier domains, screens no other screen, and neither imports the app around them", () => {
+    const breaches = web.flatMap(({ file, part, text }) => {
+      const [kind, name = ""] = placeOf(file) ?? [];
+      if (kind === undefined) return [];
+      return importsOf(text)
         .filter((path) => {
-          const [, other = module] = /^#web\/features\/([\w-]+)\//.exec(path) ?? [];
-          return /^#web\/(routes|app)\//.test(path) || FEATURE_ORDER.indexOf(other) > FEATURE_ORDER.indexOf(module);
+          if (/^#web\/(app|console|design)\//.test(path)) return true;
+          const [otherKind, other = ""] = placeOf(path) ?? [];
+          if (otherKind === "screens") return part === "domains" || other !== name;
+          return otherKind === "domains" && part === "domains" && rankOf(other) > rankOf(name);
         })
+        .map((path) => `${file} imports ${path}`);
+    });
+    expect(breaches).toEqual([]);
+  });
+
+  test("the console shares only ui and lib with the app", () => {
+    const breaches = web.flatMap(({ file, part, text }) =>
+      importsOf(text)
+        .filter((path) => part === "console" && /^#web\/(?!console|ui|lib|fonts\.css)/.test(path))
         .map((path) => `${file} imports ${path}`),
     );
     expect(breaches).toEqual([]);
@@ -228,9 +182,9 @@ describe("the browser code", () => {
 
   test("ui imports ui and lib, and lib imports lib", () => {
     const allowed: Readonly<Record<string, RegExp>> = { ui: /^#web\/(ui|lib)\//, lib: /^#web\/lib\// };
-    const breaches = web.flatMap(({ module, file, text }) =>
+    const breaches = web.flatMap(({ part, file, text }) =>
       importsOf(text)
-        .filter((path) => path.startsWith("#web/") && allowed[module]?.test(path) === false)
+        .filter((path) => path.startsWith("#web/") && allowed[part]?.test(path) === false)
         .map((path) => `${file} imports ${path}`),
     );
     expect(breaches).toEqual([]);
@@ -279,8 +233,9 @@ describe("the browser code", () => {
 
   test("can call every endpoint of the contract", () => {
     const listed = readFileSync(join(contractRoot, "endpoints.ts"), "utf8");
-    const missing = readdirSync(contractRoot).filter(
+    const missing = readdirSync(contractRoot, { recursive: true, encoding: "utf8" }).filter(
       (name) =>
+        name.endsWith(".ts") &&
         readFileSync(join(contractRoot, name), "utf8").includes("= endpoint({") &&
         !listed.includes(`from "#contract/${name}"`),
     );
@@ -321,7 +276,7 @@ describe("the glossary", () => {
     expect(retired.length).toBeGreaterThan(40);
     const sources = ["bench", "contract", "demo", "e2e", "scripts", "server", "web"].flatMap((folder) =>
       readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
-        .filter((file) => /\.tsx?$/.test(file) && !file.startsWith("db/migrations/"))
+        .filter((file) => /\.tsx?$/.test(file) && !file.startsWith("platform/db/migrations/"))
         .map((file) => ({ file: `${folder}/${file}`, text: readFileSync(join(root, folder, file), "utf8") })),
     );
     const breaches = sources.flatMap(({ file, text }) => {
@@ -338,10 +293,19 @@ describe("the glossary", () => {
 });
 
 describe("the server", () => {
+  test("has a platform that knows no domain", () => {
+    const breaches = sourcesIn(join(import.meta.dirname, "platform")).flatMap(({ file, text }) =>
+      importsOf(text.replaceAll(/^import type [^;]*;$/gm, ""))
+        .filter((path) => /^#server\/(domains|jobs|app|main)\b/.test(path))
+        .map((path) => `${file} imports ${path}`),
+    );
+    expect(breaches).toEqual([]);
+  });
+
   test("lists all jobs that are defined", () => {
-    const list = readFileSync(join(import.meta.dirname, "jobs/jobs.ts"), "utf8").split("JOBS = [")[1] ?? "";
+    const list = readFileSync(join(import.meta.dirname, "jobs.ts"), "utf8").split("JOBS = [")[1] ?? "";
     const listed = new Set([...list.matchAll(/^ {2}(\w+),$/gm)].map(([, name]) => name));
-    const defined = [...modules, ...sourcesIn(join(import.meta.dirname, "../demo"))].flatMap(({ text }) =>
+    const defined = [...domains, ...sourcesIn(join(import.meta.dirname, "../demo"))].flatMap(({ text }) =>
       [...text.matchAll(/^export const (\w+): Job</gm)].map(([, name]) => name),
     );
     expect(defined.filter((name) => !listed.has(name))).toEqual([]);
@@ -350,7 +314,7 @@ describe("the server", () => {
 
   test("reads the environment in one place", () => {
     const server = sourcesIn(import.meta.dirname).filter(
-      ({ module, text }) => module !== "testing" && text.includes("process.env"),
+      ({ part, text }) => part !== "testing" && text.includes("process.env"),
     );
     expect(server.map(({ file }) => file)).toEqual([]);
   });

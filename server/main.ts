@@ -8,6 +8,7 @@ import { assertNotRoot, type Config, ConfigError, siteConfigWarning } from "#ser
 import { type Context, createContext, findConsoleSite, openRedis } from "#server/context.ts";
 import type { DiscoveryIndexOptions } from "#server/domains/discovery/memory-index/memory-index.service.ts";
 import type { Delays } from "#server/domains/notifications/notifications.statements.ts";
+import { JOBS } from "#server/jobs.ts";
 import { createLogger } from "#server/logger.ts";
 import { findSandbox, reportSandbox } from "#server/platform/adapters/decoder-sandbox.ts";
 import { checkPhotoStore } from "#server/platform/adapters/photo-stores.ts";
@@ -147,7 +148,7 @@ export async function start(
     if (config.production) await checkRole(database, log);
     replica = openReplica(config, database.db, log);
     replica?.start();
-    jobs = await openJobQueue(database.direct, log, { runsJobs, schedule: runsJobs, ...overrides.jobs });
+    jobs = await openJobQueue(database.direct, JOBS, log, { runsJobs, schedule: runsJobs, ...overrides.jobs });
     const redis = await openRedis(config, database.db);
     let listening = "";
     let consoleListening = "";

@@ -7,8 +7,8 @@ import { createBrowserRouter, matchRoutes, type RouteObject, RouterProvider } fr
 import { setPendingNavigationCheck } from "#web/lib/pending-navigation.ts";
 import { reloadOnStaleChunk } from "#web/lib/stale-chunks.ts";
 import { startPwa } from "#web/pwa/start-pwa.ts";
-import { syncTheme } from "#web/pwa/theme.ts";
 import { routes } from "#web/router.tsx";
+import { syncTheme } from "#web/ui/sync-theme.ts";
 
 // Without `jitless`, zod probes for `eval`, which the content security policy reports. A global sets it before any schema
 // loads, because the landing page must not load zod itself.

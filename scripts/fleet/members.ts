@@ -5,6 +5,7 @@ import { startSession } from "#server/domains/accounts/sessions/sessions.service
 import { createMemberRows } from "#server/domains/accounts/signup/signup.service.ts";
 import { grantBonus } from "#server/domains/billing/wallet/bonus.statements.ts";
 import { insertCrush } from "#server/domains/crushes/crushes.repo.ts";
+import { JOBS } from "#server/jobs.ts";
 import { openDatabase } from "#server/platform/db/client.ts";
 import { openJobQueue } from "#server/platform/jobs/job-queue.ts";
 import type { LoadMatch, LoadMember } from "./load-types.ts";
@@ -35,7 +36,7 @@ export async function createLoadMembers(
   const log = pino({ level: "error" });
   const connection = { connectionString: config.databaseUrl };
   const database = openDatabase(connection, () => undefined);
-  const jobs = await openJobQueue(connection, log);
+  const jobs = await openJobQueue(connection, JOBS, log);
   const ctx = await createContext(config, log, database, jobs);
   const { delays } = ctx.notifications;
   const memberOf = (name: string) => ({

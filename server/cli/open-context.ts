@@ -1,6 +1,7 @@
 import type { Config } from "#server/config.ts";
 import { type Context, createContext, openRedis } from "#server/context.ts";
 import { CommandError } from "#server/errors.ts";
+import { JOBS } from "#server/jobs.ts";
 import { createQuietLogger } from "#server/logger.ts";
 import { openAppDatabase } from "#server/platform/db/connections.ts";
 import { attachToEmbedded } from "#server/platform/db/embedded-attach.ts";
@@ -30,7 +31,7 @@ export async function openOperatorContext(config: Config): Promise<OperatorConte
     // Commands do not migrate the database. Only the app does, when it starts.
     if (!(await isPrepared(database)))
       throw new CommandError("The database schema is out of date. Start Spotter once, then repeat the command.");
-    jobs = await openJobQueue(database.direct, log);
+    jobs = await openJobQueue(database.direct, JOBS, log);
     pubsub = createPubSub(database.direct, log, { redis: await openRedis(config, database.db) });
     const ctx = await createContext(config, log, database, jobs, { pubsub });
     const close = async () => {

@@ -10,6 +10,7 @@ import { type ReplaySummary, replayStatusLog } from "#server/domains/member-data
 import type { StatusChange } from "#server/domains/members/status-events/status-log.service.ts";
 import { type OperatorAction, recordAction } from "#server/domains/moderation/audit/audit.service.ts";
 import { CommandError } from "#server/errors.ts";
+import { JOBS } from "#server/jobs.ts";
 import { createQuietLogger } from "#server/logger.ts";
 import type { PhotoStore } from "#server/platform/adapters/photo-store.ts";
 import { openPhotoStore, openS3PhotoStore } from "#server/platform/adapters/photo-stores.ts";
@@ -85,7 +86,7 @@ async function fill(
     const photos = await openPhotoStore(config, log);
     const missingPhotos = await fillPhotos(connection, photos, load);
     load.signal?.throwIfAborted();
-    const jobs = await openJobQueue(connection, log);
+    const jobs = await openJobQueue(connection, JOBS, log);
     try {
       // A random key in memory, because none must be created in the folder: the operator copies the original `hash.key`
       // there.

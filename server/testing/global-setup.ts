@@ -6,6 +6,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
 import { pino } from "pino";
 import type { TestProject } from "vitest/node";
+import { JOBS } from "#server/jobs.ts";
 import { openDatabase } from "#server/platform/db/client.ts";
 import { startEmbedded } from "#server/platform/db/embedded.ts";
 import { readPidFile } from "#server/platform/db/embedded-cluster.ts";
@@ -54,7 +55,7 @@ async function prepareData(dataDir: string): Promise<void> {
   const embedded = await startEmbedded({ dataDir, settings: FAST_SETTINGS }, false);
   const database = openDatabase(embedded.connection, console.error);
   await prepareDatabase(database, embedded.owner, log);
-  const jobs = await openJobQueue(embedded.connection, log);
+  const jobs = await openJobQueue(embedded.connection, JOBS, log);
   await jobs.stop();
   await database.close();
   await embedded.stop();
@@ -72,7 +73,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   copyDataFolder(preparedData, dataDir);
   const embedded = await startEmbedded({ dataDir, settings: FAST_SETTINGS }, false);
   await trustLocalConnections(dataDir);
-  const jobs = await openJobQueue(embedded.connection, log, TEST_JOBS);
+  const jobs = await openJobQueue(embedded.connection, JOBS, log, TEST_JOBS);
   await jobs.stop();
   await waitUntilUnused(embedded.connection.host);
   project.provide("preparedData", preparedData);

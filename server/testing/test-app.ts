@@ -9,6 +9,7 @@ import { createApp } from "#server/app.ts";
 import { type Config, readConfig } from "#server/config.ts";
 import { type Context, createContext } from "#server/context.ts";
 import type { DiscoveryIndexOptions } from "#server/domains/discovery/memory-index/memory-index.service.ts";
+import { JOBS } from "#server/jobs.ts";
 import type { ImageChecker } from "#server/platform/adapters/image-checker.ts";
 import type { Mailer } from "#server/platform/adapters/mailer.ts";
 import type { PaymentProvider } from "#server/platform/adapters/payments.ts";
@@ -87,7 +88,7 @@ async function makeTestApp(settings: Partial<Config>, parts: TestParts): Promise
     ...settings,
   };
   const log = pino({ level: "silent" });
-  const jobs = await openJobQueue(database.direct, log, TEST_JOBS);
+  const jobs = await openJobQueue(database.direct, JOBS, log, TEST_JOBS);
   const pubsub = sharedWith && createPubSub(database.connection, log, pubsubOptions);
   const provider = payments && { payments: await payments() };
   const replica = openReplica?.(database);

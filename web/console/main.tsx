@@ -9,7 +9,7 @@ import { ConsoleApp } from "#web/console/console-app.tsx";
 import { staffSessionKey } from "#web/console/session.queries.ts";
 import { retryUnanswered, setSessionEndedHandler } from "#web/console/staff-api.ts";
 import { readTheme } from "#web/lib/theme.ts";
-import { syncTheme } from "#web/pwa/theme.ts";
+import { syncTheme } from "#web/ui/sync-theme.ts";
 
 document.documentElement.dataset["theme"] = readTheme();
 syncTheme();

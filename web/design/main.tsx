@@ -5,7 +5,7 @@ import { StrictMode, useEffect } from "react";
 import { createRoot } from "react-dom/client";
 import { MemoryRouter } from "react-router";
 import { DesignPage } from "#web/design/page.tsx";
-import { syncTheme } from "#web/pwa/theme.ts";
+import { syncTheme } from "#web/ui/sync-theme.ts";
 
 syncTheme();
 

@@ -12,7 +12,7 @@ function read(): Theme {
   return stored === "light" || stored === "dark" ? stored : "system";
 }
 
-/** `web/pwa/theme.ts` follows later changes of the system and of other tabs. */
+/** `web/ui/sync-theme.ts` follows later changes of the system and of other tabs. */
 export function chooseTheme(theme: Theme): void {
   if (theme === "system") localStorage.removeItem("theme");
   else localStorage.setItem("theme", theme);

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { pino } from "pino";
 import { expect, onTestFinished, test } from "vitest";
+import { JOBS } from "#server/jobs.ts";
 import { openCopyConnection } from "#server/platform/db/backup-tables.ts";
 import { openDatabase } from "#server/platform/db/client.ts";
 import { openJobQueue } from "#server/platform/jobs/job-queue.ts";
@@ -34,7 +35,7 @@ test.skipIf(process.platform !== "linux")(
       () => undefined,
       () => undefined,
     );
-    const jobs = await openJobQueue(connection, log);
+    const jobs = await openJobQueue(connection, JOBS, log);
     onTestFinished(async () => {
       await copying.end();
       await pubsub.close();

@@ -34,8 +34,8 @@ async function open(handlers: Handlers, options: JobsOptions = {}, beside?: Test
     const handler = handlers[job.name] as ((data: object, id: string) => Promise<void>) | undefined;
     return { ...job, handle: async (_: Context, data: object, id: string) => handler?.(data, id) };
   });
-  const test = { definitions, retrySeconds: 1, pollSeconds: 0.5, ...options };
-  const jobs = await openJobQueue(database.connection, log, test);
+  const test = { retrySeconds: 1, pollSeconds: 0.5, ...options };
+  const jobs = await openJobQueue(database.connection, definitions, log, test);
   if (!beside) endings.push(() => database.drop());
   endings.push(() => jobs.stop());
   const nothing = async () => {};
@@ -301,7 +301,7 @@ describe("several processes", () => {
     const database = await createTestDatabase();
     const lines: string[] = [];
     const log = pino({}, { write: (line: string) => lines.push(line) });
-    const sender = await openJobQueue(database.connection, log, { runsJobs: false });
+    const sender = await openJobQueue(database.connection, JOBS, log, { runsJobs: false });
     endings.push(
       () => database.drop(),
       () => sender.stop(),

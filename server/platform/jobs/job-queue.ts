@@ -3,7 +3,7 @@ import { fromKysely, type JobWithMetadata, PgBoss, type Queue } from "pg-boss";
 import type { Logger } from "pino";
 import { DAY_S, HOUR_S } from "#contract/durations.ts";
 import type { Context } from "#server/context.ts";
-import { JOBS, type JobData, type JobName } from "#server/jobs.ts";
+import type { JobData, JobName } from "#server/jobs.ts";
 import { KEEP_ALIVE, type Tx } from "#server/platform/db/client.ts";
 import { JOBS_SCHEMA } from "#server/platform/db/job-schema.ts";
 import type { Job } from "#server/platform/jobs/job.ts";
@@ -95,7 +95,6 @@ export interface JobsOptions {
   readonly retrySeconds?: number;
   /** Interval at which workers look for jobs that start later. */
   readonly pollSeconds?: number;
-  readonly definitions?: readonly Job[];
   /** The most workers of one kind of job, for tests: each one polls. */
   readonly workersMax?: number;
   readonly schedule?: boolean;
@@ -112,10 +111,14 @@ const hasSettings = (stored: QueueSettings, settings: QueueSettings): boolean =>
  * Creates the queues that are missing, and updates those whose settings have changed.
  * @param connection the app's role; the owner has installed the tables
  */
-export async function openJobQueue(connection: pg.PoolConfig, log: Logger, options: JobsOptions = {}): Promise<Jobs> {
+export async function openJobQueue(
+  connection: pg.PoolConfig,
+  definitions: readonly Job[],
+  log: Logger,
+  options: JobsOptions = {},
+): Promise<Jobs> {
   const superviseS = options.superviseSeconds ?? HEARTBEAT.superviseS;
   const runsJobs = options.runsJobs ?? true;
-  const definitions: readonly Job[] = options.definitions ?? JOBS;
   const boss = new PgBoss({
     ...(connection as object),
     ...KEEP_ALIVE,

@@ -1,5 +1,6 @@
 import { pino } from "pino";
 import { expect, test } from "vitest";
+import { JOBS } from "#server/jobs.ts";
 import { type JobsOptions, openJobQueue } from "#server/platform/jobs/job-queue.ts";
 import { testApp } from "#server/testing/test-app.ts";
 
@@ -7,7 +8,7 @@ const app = testApp();
 
 /** @returns the queues' retry delays and when they were changed */
 async function openWith(options: JobsOptions) {
-  const jobs = await openJobQueue(app.database.connection, pino({ level: "silent" }), options);
+  const jobs = await openJobQueue(app.database.connection, JOBS, pino({ level: "silent" }), options);
   await jobs.stop();
   const { rows } = await app.database.pool.query<{ name: string; retry_delay: number; updated_on: Date }>(
     "select name, retry_delay, updated_on from jobs.queue order by name",

@@ -1,4 +1,4 @@
-import { type RawBuilder, type Selectable, sql } from "kysely";
+import { type Insertable, type RawBuilder, type Selectable, sql } from "kysely";
 import { DELETED_MEMBER } from "#contract/chat/conversations.ts";
 import type { MessageKind } from "#contract/chat/messages.ts";
 import type { Reaction } from "#contract/chat/reactions.ts";
@@ -19,7 +19,7 @@ import { trainedTogetherSql } from "#server/domains/training/date-outcomes/date-
 import { deleteDate, deleteDatesSql } from "#server/domains/training/workout-dates/workout-dates.statements.ts";
 import { type Db, type Tx, violatedConstraint } from "#server/platform/db/client.ts";
 import type { CheckState } from "#server/platform/db/schema/image-checks.ts";
-import type { MessageSide, WorkoutDatesTable } from "#server/platform/db/schema/relationships.ts";
+import type { MessageSide, MessagesTable, WorkoutDatesTable } from "#server/platform/db/schema/relationships.ts";
 
 const selectMessages = (db: Db) =>
   db
@@ -192,13 +192,18 @@ export interface NewAttachmentRow {
   readonly check_state: CheckState | null;
 }
 
-/** Inserts an attachment. Its time is taken after its sequence, so that the two have the same order. */
-export async function insertAttachment(tx: Tx, image: NewAttachmentRow): Promise<void> {
+type NewMessage = Insertable<Omit<MessagesTable, "created_at">>;
+
+/** Its time is taken after its sequence, so that the two have the same order. */
+export async function insertMessage(tx: Tx, message: NewMessage): Promise<void> {
   await tx
     .insertInto("messages")
-    .values({ ...image, kind: "image", content: "", created_at: sql`clock_timestamp()` })
+    .values({ ...message, created_at: sql`clock_timestamp()` })
     .execute();
 }
+
+export const insertAttachment = (tx: Tx, image: NewAttachmentRow): Promise<void> =>
+  insertMessage(tx, { ...image, kind: "image", content: "" });
 
 /** Sets why only its sender sees an attachment; null if the other member sees it, too. */
 export async function updateCheckState(

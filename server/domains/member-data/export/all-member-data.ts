@@ -11,7 +11,7 @@ import { memberData as crushes } from "#server/domains/crushes/crushes.member-da
 import { memberData as dailySets } from "#server/domains/discovery/daily-sets/daily-sets.member-data.ts";
 import { memberData as passes } from "#server/domains/discovery/passes/passes.member-data.ts";
 import { memberData as discovery } from "#server/domains/discovery/search/discovery.member-data.ts";
-import { memberData as dataExport } from "#server/domains/member-data/export/export.member-data.ts";
+import { memberData as exportData } from "#server/domains/member-data/export/export.member-data.ts";
 import { memberData as retention } from "#server/domains/member-data/retention/retention.member-data.ts";
 import {
   type MemberData,
@@ -27,15 +27,15 @@ import { memberData as relationships } from "#server/domains/members/relationshi
 import { memberData as statusEvents } from "#server/domains/members/status-events/status-events.member-data.ts";
 import { memberData as audit } from "#server/domains/moderation/audit/audit.member-data.ts";
 import { memberData as cases } from "#server/domains/moderation/cases/cases.member-data.ts";
-import { memberData as moderation } from "#server/domains/moderation/decisions/decisions.member-data.ts";
+import { memberData as decisions } from "#server/domains/moderation/decisions/decisions.member-data.ts";
 import { memberData as imageChecks } from "#server/domains/moderation/image-checks/image-checks.member-data.ts";
 import { memberData as notices } from "#server/domains/moderation/notices/notices.member-data.ts";
-import { memberData as safety } from "#server/domains/moderation/reports/reports.member-data.ts";
+import { memberData as reports } from "#server/domains/moderation/reports/reports.member-data.ts";
 import { memberData as restrictions } from "#server/domains/moderation/restrictions/restrictions.member-data.ts";
 import { memberData as staff } from "#server/domains/moderation/staff/staff.member-data.ts";
 import { memberData as verification } from "#server/domains/moderation/verification/verification.member-data.ts";
 import { memberData as notifications } from "#server/domains/notifications/notifications.member-data.ts";
-import { memberData as support } from "#server/domains/site/site.member-data.ts";
+import { memberData as site } from "#server/domains/site/site.member-data.ts";
 import { memberData as dateOutcomes } from "#server/domains/training/date-outcomes/date-outcomes.member-data.ts";
 import { memberData as trustedContacts } from "#server/domains/training/trusted-contacts/trusted-contacts.member-data.ts";
 import { memberData as weekComparisons } from "#server/domains/training/week-comparisons/week-comparisons.member-data.ts";
@@ -59,7 +59,7 @@ export const MEMBER_DATA: Readonly<Record<string, MemberData>> = {
   "daily-sets": dailySets,
   training,
   "week-comparisons": weekComparisons,
-  support,
+  site,
   payments,
   withdrawals,
   verification,
@@ -71,11 +71,11 @@ export const MEMBER_DATA: Readonly<Record<string, MemberData>> = {
   members,
   "member-limits": memberLimits,
   notifications,
-  "data-export": dataExport,
+  export: exportData,
   "security-events": securityEvents,
   notices,
-  safety,
-  moderation,
+  reports,
+  decisions,
   restrictions,
   cases,
   photos,

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { DateState } from "#contract/training/date-rules.ts";
 import { linksEpochSql } from "#server/domains/accounts/accounts.queries.ts";
-import { updateMessage } from "#server/domains/chat/messages/messages.statements.ts";
+import { insertMessage, updateMessage } from "#server/domains/chat/messages/messages.statements.ts";
 import { isInGoodStandingSql } from "#server/domains/members/members.queries.ts";
 import type { Db, Tx } from "#server/platform/db/client.ts";
 import type {
@@ -73,23 +73,10 @@ export interface NewDateRow extends DateValues {
 
 const timesSql = (times: readonly Date[]) => sql<Date[]>`${times.map((time) => time.toISOString())}::timestamptz[]`;
 
-/** Inserts a proposal with its message. Its time is taken after its sequence, so that the two have the same order. */
+/** Inserts a proposal with its message. */
 export async function insertDate(tx: Tx, row: NewDateRow, now: Date): Promise<void> {
   const { id, relationship_id, sequence, revision, sender_id, client_id, content, change, times, ...values } = row;
-  await tx
-    .insertInto("messages")
-    .values({
-      id,
-      relationship_id,
-      sequence,
-      revision,
-      sender_id,
-      client_id,
-      content,
-      kind: "date",
-      created_at: sql`clock_timestamp()`,
-    })
-    .execute();
+  await insertMessage(tx, { id, relationship_id, sequence, revision, sender_id, client_id, content, kind: "date" });
   await tx
     .insertInto("workout_dates")
     .values({
