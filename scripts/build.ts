@@ -15,8 +15,8 @@ const NEXT = join(DIST, `next-${process.pid}`);
 const DESIGN = join(DIST, "design");
 const NEXT_DESIGN = join(DIST, `next-design-${process.pid}`);
 /** The moderation console, which `server/domains/moderation/console/console-app.ts` serves. */
-const MODERATION = join(DIST, "moderation");
-const NEXT_MODERATION = join(DIST, `next-moderation-${process.pid}`);
+const CONSOLE = join(DIST, "console");
+const NEXT_CONSOLE = join(DIST, `next-console-${process.pid}`);
 const LAST = join(DIST, `last-${process.pid}`);
 const PRERENDER = join(DIST, `prerender-${process.pid}`);
 
@@ -34,13 +34,13 @@ export async function build(): Promise<void> {
     await writePages(NEXT, join(PRERENDER, "prerender.js"));
     await writeServiceWorker(NEXT);
     await writeCompressed(NEXT);
-    await writeCompressed(NEXT_MODERATION);
+    await writeCompressed(NEXT_CONSOLE);
     replaceFolder(NEXT_DESIGN, DESIGN);
-    replaceFolder(NEXT_MODERATION, MODERATION);
+    replaceFolder(NEXT_CONSOLE, CONSOLE);
     replaceFolder(NEXT, OUT);
     markBuilt();
   } finally {
-    for (const folder of [NEXT, NEXT_DESIGN, NEXT_MODERATION, LAST, PRERENDER])
+    for (const folder of [NEXT, NEXT_DESIGN, NEXT_CONSOLE, LAST, PRERENDER])
       rmSync(folder, { recursive: true, force: true });
   }
 }
@@ -62,7 +62,7 @@ async function bundle(): Promise<void> {
   const plugins = [replaceScript("/main.tsx", "/design/main.tsx")];
   await vite.build({ ...shared, plugins, publicDir: false, build: { outDir: NEXT_DESIGN, assetsDir: "_design" } });
   const configFile = join(ROOT, "vite.console.config.ts");
-  await vite.build({ configFile, logLevel: "warn", build: { outDir: NEXT_MODERATION } });
+  await vite.build({ configFile, logLevel: "warn", build: { outDir: NEXT_CONSOLE } });
 }
 
 const replaceScript = (from: string, to: string): Plugin => ({

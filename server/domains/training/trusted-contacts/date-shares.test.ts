@@ -361,7 +361,11 @@ describe("after the date", () => {
     await pass(0);
     device.close();
     const queued = (name: string) =>
-      query("select id, data from jobs.job where name = $1 and data->>'memberId' = $2", name, me.id);
+      query(
+        "select id, data from jobs.job where name = $1 and data->>'memberId' = $2 and data->>'cause' = 'back_safe'",
+        name,
+        me.id,
+      );
     const [push, ...others] = await queued("push-send");
     expect([push?.data, others]).toEqual([expect.objectContaining({ cause: "back_safe" }), []]);
     await query("delete from push_subscriptions where member_id = $1", me.id);
