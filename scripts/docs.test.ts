@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 
 const ROOT = join(import.meta.dirname, "..");
 const pages = new Map(
-  globSync(["*.md", "docs/**/*.md", "deploy/*.md"], { cwd: ROOT }).map((path) => [
+  globSync(["*.md", "docs/**/*.md", "deploy/*.md", "server/domains/*/README.md"], { cwd: ROOT }).map((path) => [
     path,
     readFileSync(join(ROOT, path), "utf8"),
   ]),
@@ -48,6 +48,15 @@ test("links lead to files and headings that exist", () => {
     }),
   );
   expect(broken).toEqual([]);
+});
+
+test("paths of the repository exist", () => {
+  const missing = [...pages].flatMap(([path, text]) =>
+    [...text.matchAll(/`((?:bench|contract|demo|deploy|docs|e2e|scripts|server|web)\/[\w./@-]*\w)\/?`/g)].flatMap(
+      ([, place = ""]) => (existsSync(join(ROOT, place)) ? [] : [`${path}: ${place}`]),
+    ),
+  );
+  expect(missing).toEqual([]);
 });
 
 describe("decisions", () => {

@@ -2,28 +2,13 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { MEMBER_DATA } from "#server/domains/member-data/export/all-member-data.ts";
-import { DOMAIN_ORDER } from "#server/testing/domain-order.ts";
+import { DOMAIN_ORDER, listMemberDataFiles, WRITERS } from "#server/testing/domains.ts";
 
 /** Rules that linters do not cover. Each test lists its violations. */
 
 const domainsRoot = join(import.meta.dirname, "domains");
 const webRoot = join(import.meta.dirname, "../web");
 const contractRoot = join(import.meta.dirname, "../contract");
-
-/** Each table is written in the domain whose files declare its members' data. */
-const WRITERS: Readonly<Record<string, string>> = Object.fromEntries(
-  listMemberDataFiles().flatMap(({ name, domain }) =>
-    Object.keys(MEMBER_DATA[name]?.tables ?? {}).map((table) => [table, domain]),
-  ),
-);
-
-/** By the name of what they declare, which is theirs without `.member-data.ts`. */
-function listMemberDataFiles(): { readonly name: string; readonly domain: string }[] {
-  return readdirSync(domainsRoot, { recursive: true, encoding: "utf8" }).flatMap((file) => {
-    const [, domain = "", name] = /^([\w-]+)\/(?:.*\/)?([\w-]+)\.member-data\.ts$/.exec(file) ?? [];
-    return name === undefined ? [] : [{ name, domain }];
-  });
-}
 
 interface Source {
   /** The first folder. */

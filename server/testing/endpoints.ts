@@ -27,6 +27,20 @@ export const staffEndpoints: readonly StaffEndpoint[] = [
   ...new Set(modules.flatMap((exported) => Object.values(exported).filter(isStaffEndpoint))),
 ];
 
+/** The names of the constants, by the folder of the contract. */
+export const endpointNames: ReadonlyMap<string, readonly string[]> = new Map(
+  Map.groupBy(
+    files.flatMap((file, at) =>
+      Object.entries(modules[at] ?? {}).flatMap(([name, value]) =>
+        isCallable(value) ? [{ domain: file.split("/")[0] ?? "", name }] : [],
+      ),
+    ),
+    ({ domain }) => domain,
+  )
+    .entries()
+    .map(([domain, found]) => [domain, found.map(({ name }) => name)] as const),
+);
+
 /** The name of an endpoint in tests, such as `GET /api/users/:userId`. */
 export const nameOf = ({ method, path }: Endpoint | StaffEndpoint): string => `${method} ${path}`;
 

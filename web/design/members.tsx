@@ -58,7 +58,7 @@ const BUBBLES: readonly Drawn[] = [
   bubble("failed", "Two plates or three?"),
 ];
 
-/** Components of `features` that need no data. */
+/** Components of domains that need no data. */
 export function Members() {
   return (
     <>

@@ -6,7 +6,7 @@ import { refetchQuery, updateQuery } from "#web/lib/realtime-handlers.ts";
 /** Until when each member is shown as typing, in milliseconds since the epoch. */
 export type TypingUntil = Readonly<Record<string, number>>;
 
-/** Query keys of this feature. */
+/** Query keys of conversations. */
 export const messageKeys = {
   conversations: ["conversations"],
   allMessages: ["messages"],

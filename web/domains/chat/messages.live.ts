@@ -233,7 +233,7 @@ export const messagesLive: EventHandlers = {
     );
   },
 
-  /** Requests for the conversation were rejected before the match. The crushes feature updates the match lists. */
+  /** Requests for the conversation were rejected before the match. Crushes update the match lists. */
   matched({ with: member }, cache) {
     reopenConversation(cache, member._id);
     void cache.invalidateQueries({ queryKey: messageKeys.messages(member._id) });
