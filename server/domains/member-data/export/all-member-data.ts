@@ -50,11 +50,11 @@ import { memberData as workoutDates } from "#server/domains/training/workout-dat
 export const MEMBER_DATA: Readonly<Record<string, MemberData>> = {
   wallet,
   "date-outcomes": dateOutcomes,
-  "workout-dates": workoutDates,
   messages,
   relationships,
   crushes,
   "trusted-contacts": trustedContacts,
+  "workout-dates": workoutDates,
   passes,
   "daily-sets": dailySets,
   training,

@@ -41,8 +41,8 @@ export interface Leaving extends EndedRelationships {
 }
 
 /**
- * Deleted with the account: by the columns with the member's id, by a step of the module, or with the rows of another
- * table by a foreign key.
+ * Deleted with the account: by the columns with the member's id, by a step, or with the rows of another table by
+ * a foreign key.
  */
 export type Erasure = string | readonly string[] | { readonly phase: ErasePhase } | { readonly withRowsOf: string };
 
