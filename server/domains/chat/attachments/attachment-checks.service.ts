@@ -1,16 +1,14 @@
 import { conversationIdOf } from "#contract/chat/conversations.ts";
 import type { Unrestored } from "#contract/moderation/acts.ts";
 import type { Context } from "#server/context.ts";
-import { presentMessage } from "#server/domains/chat/messages/messages.present.ts";
 import {
-  eraseMessage,
-  findMessage,
-  findMessagePlace,
-  type MessageRow,
   releaseMessage,
   restoreAttachmentRow,
   updateCheckState,
-} from "#server/domains/chat/messages/messages.statements.ts";
+} from "#server/domains/chat/attachments/attachments.repo.ts";
+import { presentMessage } from "#server/domains/chat/messages/messages.present.ts";
+import { findMessage, findMessagePlace, type MessageRow } from "#server/domains/chat/messages/messages.queries.ts";
+import { eraseMessage } from "#server/domains/chat/messages/messages.statements.ts";
 import { retainMessage, TAKEN_DOWN_KEPT_DAYS } from "#server/domains/member-data/retention/retention.statements.ts";
 import { viewerContext } from "#server/domains/members/members.service.ts";
 import { lockRelationship, nextRevision } from "#server/domains/members/relationships/relationships.statements.ts";

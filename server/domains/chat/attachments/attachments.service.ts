@@ -4,6 +4,7 @@ import type { Remaining } from "#contract/schemas.ts";
 import type { Context } from "#server/context.ts";
 import { findWallet } from "#server/domains/billing/wallet/wallet.queries.ts";
 import { assertAttachmentAffordable, chargeAttachment } from "#server/domains/billing/wallet/wallet.service.ts";
+import { insertAttachment } from "#server/domains/chat/attachments/attachments.repo.ts";
 import {
   emitSent,
   findAlreadySent,
@@ -12,7 +13,7 @@ import {
   getWritableRelationship,
 } from "#server/domains/chat/messages/message-send.service.ts";
 import { presentMessage } from "#server/domains/chat/messages/messages.present.ts";
-import { findMessage, insertAttachment, type MessageRow } from "#server/domains/chat/messages/messages.statements.ts";
+import { findMessage, type MessageRow } from "#server/domains/chat/messages/messages.queries.ts";
 import { consumeLimit } from "#server/domains/members/member-limits/member-limits.service.ts";
 import { assertMaySend } from "#server/domains/members/member-limits/sending.service.ts";
 import { assertCanAct, viewerContext } from "#server/domains/members/members.service.ts";

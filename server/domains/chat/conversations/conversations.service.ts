@@ -3,13 +3,9 @@ import type { Conversation, MessagesPage } from "#contract/chat/messages.ts";
 import { MESSAGES_PAGE, PAGE_SIZE } from "#contract/limits.ts";
 import type { Page } from "#contract/schemas.ts";
 import type { Context } from "#server/context.ts";
+import { findConversations } from "#server/domains/chat/conversations/conversations.queries.ts";
 import { presentMessage } from "#server/domains/chat/messages/messages.present.ts";
-import {
-  findChanges,
-  findConversations,
-  findMessagesBefore,
-  findSequence,
-} from "#server/domains/chat/messages/messages.statements.ts";
+import { findChanges, findMessagesBefore, findSequence } from "#server/domains/chat/messages/messages.queries.ts";
 import { presentDeletedMember } from "#server/domains/members/members.present.ts";
 import { presentSummaries, viewerContext } from "#server/domains/members/members.service.ts";
 import { isMatched, runOf } from "#server/domains/members/relationships/relationships.policy.ts";

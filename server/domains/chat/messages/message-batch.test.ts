@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { insertMessagesBatch } from "#server/domains/chat/messages/messages.statements.ts";
+import { insertMessagesBatch } from "#server/domains/chat/messages/message-send.repo.ts";
 import type { LockWait } from "#server/domains/members/relationships/relationships.statements.ts";
 import { isLockTimeout } from "#server/platform/db/client.ts";
 import { newTimeOrderedId } from "#server/platform/lib/ids.ts";

@@ -4,17 +4,19 @@ import { DAY_MS } from "#contract/durations.ts";
 import { RETENTION_DAYS } from "#contract/limits.ts";
 import type { Remaining } from "#contract/schemas.ts";
 import type { Context } from "#server/context.ts";
+import {
+  type InsertedMessage,
+  insertMessagesBatch,
+  type NewMessageRow,
+  violatesClientId,
+} from "#server/domains/chat/messages/message-send.repo.ts";
 import { presentMessage } from "#server/domains/chat/messages/messages.present.ts";
 import {
   findByClientId,
   findQuoted,
-  type InsertedMessage,
-  insertMessagesBatch,
   type MessageRow,
-  type NewMessageRow,
   type QuotedRow,
-  violatesClientId,
-} from "#server/domains/chat/messages/messages.statements.ts";
+} from "#server/domains/chat/messages/messages.queries.ts";
 import { assertMaySend } from "#server/domains/members/member-limits/sending.service.ts";
 import { assertCanAct, viewerContext } from "#server/domains/members/members.service.ts";
 import { findView } from "#server/domains/members/relationships/relationships.queries.ts";

@@ -2,7 +2,7 @@ import { conversationIdOf } from "#contract/chat/conversations.ts";
 import type { Message, MessageReaction, Quote } from "#contract/chat/messages.ts";
 import { QUOTE_MAX } from "#contract/chat/reactions.ts";
 import type { WorkoutDate } from "#contract/training/workout-date.ts";
-import type { MessageRow, StoredDate } from "#server/domains/chat/messages/messages.statements.ts";
+import type { MessageRow, StoredDate } from "#server/domains/chat/messages/messages.queries.ts";
 import type { ViewerContext } from "#server/domains/members/members.present.ts";
 import { factsOf } from "#server/domains/training/workout-dates/workout-dates.policy.ts";
 import type { AgreedDetails, MessageSide } from "#server/platform/db/schema/relationships.ts";

@@ -6,15 +6,12 @@ import {
   deleteMessagesIn,
   deleteReactionsOf,
   deleteUnreachableMessages,
-  eraseMessage,
   eraseMessagesOf,
-  findMessage,
-  findMessageById,
   findOrphanedRelationshipIds,
-  hasUnread,
-  markEarlierReceipts,
-  markMessagesRead,
-} from "#server/domains/chat/messages/messages.statements.ts";
+} from "#server/domains/chat/messages/message-deletion.repo.ts";
+import { findMessage, findMessageById } from "#server/domains/chat/messages/messages.queries.ts";
+import { eraseMessage } from "#server/domains/chat/messages/messages.statements.ts";
+import { hasUnread, markEarlierReceipts, markMessagesRead } from "#server/domains/chat/messages/read-receipts.repo.ts";
 import { retainMessage, retainSent } from "#server/domains/member-data/retention/retention.statements.ts";
 import { bothShareReadReceipts } from "#server/domains/members/members.queries.ts";
 import { deleteFilesAfterCommit } from "#server/domains/members/photos/photos.service.ts";

@@ -1,7 +1,7 @@
 import type { FoundMessage } from "#contract/chat/messages.ts";
 import type { Context } from "#server/context.ts";
 import { presentOthers } from "#server/domains/chat/conversations/conversations.service.ts";
-import { findTexts } from "#server/domains/chat/messages/messages.statements.ts";
+import { findTexts } from "#server/domains/chat/search/message-search.queries.ts";
 import { consumeLimit } from "#server/domains/members/member-limits/member-limits.service.ts";
 import { AppError } from "#server/errors.ts";
 import { createLimiter, type Limiter } from "#server/platform/lib/limiter.ts";

@@ -12,7 +12,7 @@ import {
 } from "#contract/training/date-rules.ts";
 import { EFFORT_LABELS, type Effort, SPORT_TEXTS } from "#contract/training/sports.ts";
 import type { DateDetails } from "#contract/training/workout-date.ts";
-import type { MessageRow } from "#server/domains/chat/messages/messages.statements.ts";
+import type { MessageRow } from "#server/domains/chat/messages/messages.queries.ts";
 import { AppError } from "#server/errors.ts";
 import type { MessageSide } from "#server/platform/db/schema/relationships.ts";
 

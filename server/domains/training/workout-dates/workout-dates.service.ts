@@ -21,7 +21,7 @@ import {
   getWritableRelationship,
 } from "#server/domains/chat/messages/message-send.service.ts";
 import { presentMessage } from "#server/domains/chat/messages/messages.present.ts";
-import { findMessage, type MessagePlace, type MessageRow } from "#server/domains/chat/messages/messages.statements.ts";
+import { findMessage, type MessagePlace, type MessageRow } from "#server/domains/chat/messages/messages.queries.ts";
 import { consumeLimit } from "#server/domains/members/member-limits/member-limits.service.ts";
 import { assertMaySend } from "#server/domains/members/member-limits/sending.service.ts";
 import { assertCanAct, viewerContext } from "#server/domains/members/members.service.ts";

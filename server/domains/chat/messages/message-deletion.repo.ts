@@ -1,0 +1,105 @@
+import { type RawBuilder, sql } from "kysely";
+import { releaseMessages } from "#server/domains/member-data/retention/retention.statements.ts";
+import { deleteDatesSql } from "#server/domains/training/workout-dates/workout-dates.statements.ts";
+import type { Tx } from "#server/platform/db/client.ts";
+
+/** Deletes the reactions of a member to the messages of others. */
+export async function deleteReactionsOf(tx: Tx, memberId: string): Promise<void> {
+  await sql`
+    update messages set receiver_reaction = null from relationship_sides as side
+    where side.member_id = ${memberId} and messages.relationship_id = side.relationship_id
+      and messages.sender_id = side.other_id and receiver_reaction is not null`.execute(tx);
+}
+
+type Key = { readonly key: string | null };
+const keysOf = (rows: readonly Key[]): string[] => rows.flatMap(({ key }) => key ?? []);
+
+/** SQL condition: messages of the given relationships, or of a member outside of the kept ones. */
+const isUnreachable = (
+  memberId: string,
+  relationshipIds: readonly string[],
+  keptIds: readonly string[],
+) => sql<boolean>`(
+  messages.relationship_id = any(${sql.val([...relationshipIds])}::uuid[])
+  or messages.sender_id = ${memberId} and messages.relationship_id <> all(${sql.val([...keptIds])}::uuid[]))`;
+
+/**
+ * Deletes all messages of the given relationships, and those that a member sent outside of the kept ones, together with
+ * their retained copies.
+ * @returns storage keys of attachments that can be deleted
+ */
+export async function deleteUnreachableMessages(
+  tx: Tx,
+  memberId: string,
+  relationshipIds: readonly string[],
+  keptIds: readonly string[],
+): Promise<string[]> {
+  return deleteMessagesWhere(tx, isUnreachable(memberId, relationshipIds, keptIds));
+}
+
+/** Deletes all messages of a conversation, with their retained copies and its settings. @returns as above */
+export async function deleteMessagesIn(tx: Tx, relationshipId: string): Promise<string[]> {
+  await tx.deleteFrom("conversation_settings").where("relationship_id", "=", relationshipId).execute();
+  return deleteMessagesWhere(tx, sql<boolean>`messages.relationship_id = ${relationshipId}`);
+}
+
+async function deleteMessagesWhere(tx: Tx, which: RawBuilder<boolean>): Promise<string[]> {
+  const released = await releaseMessages(tx, which);
+  const { rows } = await sql<Key>`delete from messages where ${which} returning attachment_key as key`.execute(tx);
+  return [...released, ...keysOf(rows)];
+}
+
+/** Relationships of a member that one of the two left by deleting their account; the other can still read them. */
+export async function findOrphanedRelationshipIds(tx: Tx, memberId: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select relationship_id as id from relationship_sides where member_id = ${memberId} and orphaned_at is not null`.execute(
+    tx,
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** SQL condition: a message that goes with a member's account. A workout date is of both members. */
+const goesWith = (memberId: string) => sql<boolean>`(
+  messages.relationship_id in (select relationship_id from relationship_sides where member_id = ${memberId})
+  and (messages.sender_id = ${memberId} or messages.kind = 'date') and messages.deleted_at is null)`;
+
+/** The messages that go with a member's account, per relationship. */
+export const countErasable = (tx: Tx, memberId: string) =>
+  tx
+    .selectFrom("messages")
+    .select("relationship_id as relationshipId")
+    .select((select) => select.fn.countAll<number>().as("by"))
+    .where(goesWith(memberId))
+    .groupBy("relationship_id")
+    .execute();
+
+/**
+ * Deletes all messages that go with a member's account as if one by one: content goes, sequences stay, revisions are raised.
+ * @param revs the revision of each conversation before
+ * @returns storage keys of attachments that are not retained
+ */
+export async function eraseMessagesOf(
+  tx: Tx,
+  memberId: string,
+  revs: readonly { readonly relationshipId: string; readonly revision: number }[],
+): Promise<string[]> {
+  const { rows } = await sql<Key>`
+    with before as (
+      select * from unnest(${revs.map(({ relationshipId }) => relationshipId)}::uuid[], ${revs.map(({ revision }) => revision)}::bigint[])
+        as before (relationship_id, revision)
+    ), sent as (
+      select messages.id, relationship_id, attachment_key as key, before.revision + row_number() over (partition by relationship_id order by sequence) as revision
+      from messages join before using (relationship_id)
+      where ${goesWith(memberId)}
+    ), dates as (
+      ${deleteDatesSql}
+    ), erased as (
+      update messages set content = '', attachment_key = null, width = null, height = null, thumbhash = null, check_state = null, client_id = null,
+        sender_reaction = null, receiver_reaction = null, reply_to_sequence = null,
+        deleted_at = clock_timestamp(), revision = sent.revision
+      from sent where messages.id = sent.id and messages.relationship_id = sent.relationship_id
+    )
+    select key from sent
+    where key is not null and not exists (select 1 from retained_messages where message_id = sent.id)`.execute(tx);
+  return keysOf(rows);
+}
