@@ -7,6 +7,7 @@ import { assertRateLimit, type RateLimit } from "#server/domains/accounts/rate-l
 import { lockMembersShared } from "#server/domains/members/members.service.ts";
 import { lockMatch } from "#server/domains/members/relationships/relationships.service.ts";
 import { recordStatusEvent } from "#server/domains/members/status-events/status-events.service.ts";
+import * as repo from "#server/domains/training/trusted-contacts/date-shares.repo.ts";
 import { shareToken } from "#server/domains/training/trusted-contacts/trusted-contact-tokens.ts";
 import {
   ASK_MINUTES,
@@ -22,7 +23,7 @@ import {
   findShares,
   type SharedPage,
 } from "#server/domains/training/trusted-contacts/trusted-contacts.queries.ts";
-import * as repo from "#server/domains/training/trusted-contacts/trusted-contacts.repo.ts";
+import { lockContact } from "#server/domains/training/trusted-contacts/trusted-contacts.repo.ts";
 import { AppError } from "#server/errors.ts";
 import type { Db, Tx } from "#server/platform/db/client.ts";
 import { newId } from "#server/platform/lib/ids.ts";
@@ -61,7 +62,7 @@ export async function shareDate(
     if (date.state !== "agreed" && date.state !== "changed") throw new AppError("date_changed");
     const now = ctx.now();
     if (endOf(date) <= now) throw new AppError("date_started");
-    const contact = await repo.lockContact(tx, memberId, contactId);
+    const contact = await lockContact(tx, memberId, contactId);
     if (!contact || (contact.state === "pending" && contact.asked_at <= findExpiry(now)))
       throw new AppError("not_found");
     const newShareId = newId();

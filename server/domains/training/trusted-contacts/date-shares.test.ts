@@ -9,7 +9,7 @@ import {
   lockBegunWith,
   updateBegun,
   withdrawShare as withdrawRow,
-} from "#server/domains/training/trusted-contacts/trusted-contacts.repo.ts";
+} from "#server/domains/training/trusted-contacts/date-shares.repo.ts";
 import { purgeTrustedContacts } from "#server/domains/training/trusted-contacts/trusted-contacts.service.ts";
 import type { JobData } from "#server/jobs.ts";
 import { dateShares } from "#server/platform/observability/metrics.ts";

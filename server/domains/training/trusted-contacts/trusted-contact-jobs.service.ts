@@ -1,6 +1,19 @@
 import { BACK_SILENCE_MINUTES } from "#contract/limits.ts";
 import type { Context } from "#server/context.ts";
 import { notifyAtOnce } from "#server/domains/notifications/notifications.service.ts";
+import {
+  type BegunShare,
+  claimQuestions,
+  claimSilent,
+  findBegun,
+  findMembersToAsk,
+  findShareForEmail,
+  findSilent,
+  lockBegun,
+  lockBegunWith,
+  postponeOverdue,
+  updateBegun,
+} from "#server/domains/training/trusted-contacts/date-shares.repo.ts";
 import { emitContactsChanged, findSharedDate } from "#server/domains/training/trusted-contacts/date-shares.service.ts";
 import { contactUrl, shareToken, shareUrl } from "#server/domains/training/trusted-contacts/trusted-contact-tokens.ts";
 import {
@@ -15,20 +28,7 @@ import {
   endOf,
   summarizeDate,
 } from "#server/domains/training/trusted-contacts/trusted-contacts.policy.ts";
-import {
-  type BegunShare,
-  claimQuestions,
-  claimSilent,
-  findBegun,
-  findContactToAsk,
-  findMembersToAsk,
-  findShareForEmail,
-  findSilent,
-  lockBegun,
-  lockBegunWith,
-  postponeOverdue,
-  updateBegun,
-} from "#server/domains/training/trusted-contacts/trusted-contacts.repo.ts";
+import { findContactToAsk } from "#server/domains/training/trusted-contacts/trusted-contacts.repo.ts";
 import type { Tx } from "#server/platform/db/client.ts";
 import type { Email } from "#server/platform/email/email-layout.ts";
 import { sendEmail } from "#server/platform/email/send-email.ts";

@@ -9,6 +9,7 @@ import { assertRateLimit, type RateLimit } from "#server/domains/accounts/rate-l
 import { lockMemberExclusive } from "#server/domains/members/members.service.ts";
 import { recordStatusEvent, recordStatusEvents } from "#server/domains/members/status-events/status-events.service.ts";
 import { canNotify } from "#server/domains/notifications/email/email.service.ts";
+import { beginWaitingShares } from "#server/domains/training/trusted-contacts/date-shares.repo.ts";
 import { emitContactsChanged } from "#server/domains/training/trusted-contacts/date-shares.service.ts";
 import { contactToken } from "#server/domains/training/trusted-contacts/trusted-contact-tokens.ts";
 import {
@@ -25,7 +26,6 @@ import {
   type ShareRow,
 } from "#server/domains/training/trusted-contacts/trusted-contacts.queries.ts";
 import {
-  beginWaitingShares,
   confirmContact,
   deleteContact,
   deleteOld,
