@@ -27,7 +27,7 @@ import {
   readStatusLog,
   type StatusChange,
 } from "#server/domains/members/status-events/status-log.service.ts";
-import { makeDecision } from "#server/domains/moderation/decisions/decisions.service.ts";
+import { makeDecision } from "#server/domains/moderation/decisions/decision-making.service.ts";
 import { liftMember, suspendMember } from "#server/domains/moderation/operators/suspensions.service.ts";
 import { inviteStaffMember, setStaffRole } from "#server/domains/moderation/staff/staff.service.ts";
 import { readSigner } from "#server/platform/db/backup-signature.ts";

@@ -16,7 +16,7 @@ import type { ConsentName } from "#server/domains/members/status-events/status-e
 import type { StatusChange } from "#server/domains/members/status-events/status-log.service.ts";
 import { type OperatorAction, recordAction } from "#server/domains/moderation/audit/audit.service.ts";
 import { blockInTransaction } from "#server/domains/moderation/blocks/blocks.service.ts";
-import { restrictAgain } from "#server/domains/moderation/decisions/decisions.service.ts";
+import { restrictAgain } from "#server/domains/moderation/decisions/decision-making.service.ts";
 import { removeImageAgain } from "#server/domains/moderation/image-checks/image-decisions.service.ts";
 import { findMember } from "#server/domains/moderation/operators/operators.queries.ts";
 import { hasRestriction } from "#server/domains/moderation/restrictions/restrictions.queries.ts";

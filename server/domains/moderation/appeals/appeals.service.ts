@@ -11,6 +11,8 @@ import { dueAt } from "#server/domains/moderation/cases/cases.policy.ts";
 import { findCaseOfItem } from "#server/domains/moderation/cases/cases.queries.ts";
 import { attachToCase, claimantOf, completeItem } from "#server/domains/moderation/cases/cases.service.ts";
 import { insertCaseEvent } from "#server/domains/moderation/cases/cases.statements.ts";
+import { hashAppealToken } from "#server/domains/moderation/decisions/decision-making.service.ts";
+import { lockDecisionWithMember, undoActs } from "#server/domains/moderation/decisions/decision-undo.service.ts";
 import { assertNamesNobody } from "#server/domains/moderation/decisions/decisions.policy.ts";
 import {
   type AppealRow,
@@ -21,12 +23,7 @@ import {
   findDecisionByToken,
 } from "#server/domains/moderation/decisions/decisions.queries.ts";
 import { insertAppeal, lockAppeal, updateAppealDecided } from "#server/domains/moderation/decisions/decisions.repo.ts";
-import {
-  findSources,
-  hashAppealToken,
-  lockDecisionWithMember,
-  undoActs,
-} from "#server/domains/moderation/decisions/decisions.service.ts";
+import { findSources } from "#server/domains/moderation/decisions/decisions.service.ts";
 import { describeActs, findStoppedMembership } from "#server/domains/moderation/decisions/statements.service.ts";
 import { type Actor, assertRecentlyAuthenticated, assertWorksOn } from "#server/domains/moderation/staff/actor.ts";
 import { hasStaff } from "#server/domains/moderation/staff/staff.queries.ts";

@@ -183,3 +183,9 @@ export async function findCasesOnlyOf(db: Db, reportIds: readonly string[]) {
     order by due_at, id`.execute(db);
   return rows;
 }
+
+/** The ids of the reports, notices and the like behind the items of one kind. */
+export const sourceIdsOf = (
+  items: readonly Pick<CaseItem, "kind" | "sourceId">[],
+  wanted: CaseItem["kind"],
+): string[] => items.flatMap(({ kind, sourceId }) => (kind === wanted ? [sourceId] : []));

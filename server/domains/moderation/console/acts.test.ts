@@ -9,7 +9,7 @@ import { reportMember } from "#contract/moderation/reports.ts";
 import { getVerification } from "#contract/moderation/verification.ts";
 import { lockStatus } from "#server/domains/members/members.statements.ts";
 import { readAuditLog } from "#server/domains/moderation/audit/audit.queries.ts";
-import { makeDecision } from "#server/domains/moderation/decisions/decisions.service.ts";
+import { makeDecision } from "#server/domains/moderation/decisions/decision-making.service.ts";
 import { findRestrictions } from "#server/domains/moderation/restrictions/restrictions.queries.ts";
 import { createReportCase, findOpenCase, type TestCase } from "#server/testing/cases.ts";
 import { createFakeImageChecker, EXPLICIT, HARMLESS } from "#server/testing/fake-image-checker.ts";

@@ -13,7 +13,8 @@ import {
 import { presentUnassigned } from "#server/domains/moderation/console/items.present.ts";
 import { listAccessKey } from "#server/domains/moderation/console/list-access.ts";
 import { leaveCase, listQueue } from "#server/domains/moderation/console/queue.service.ts";
-import { closeCases, decide, undoDecision } from "#server/domains/moderation/decisions/decisions.service.ts";
+import { undoDecision } from "#server/domains/moderation/decisions/decision-undo.service.ts";
+import { closeCases, decide } from "#server/domains/moderation/decisions/decisions.service.ts";
 import {
   assignNotice,
   closeNotice,

@@ -9,12 +9,9 @@ import { reportMember } from "#contract/moderation/reports.ts";
 import { lockStatus } from "#server/domains/members/members.statements.ts";
 import { readAuditLog } from "#server/domains/moderation/audit/audit.queries.ts";
 import { claimCase, getCase, lookAtCase } from "#server/domains/moderation/cases/cases.service.ts";
-import {
-  closeCases,
-  decide,
-  makeDecision,
-  undoDecision,
-} from "#server/domains/moderation/decisions/decisions.service.ts";
+import { makeDecision } from "#server/domains/moderation/decisions/decision-making.service.ts";
+import { undoDecision } from "#server/domains/moderation/decisions/decision-undo.service.ts";
+import { closeCases, decide } from "#server/domains/moderation/decisions/decisions.service.ts";
 import { liftMember } from "#server/domains/moderation/operators/suspensions.service.ts";
 import { findReporterRecord } from "#server/domains/moderation/reports/reports.queries.ts";
 import type { Operator } from "#server/domains/moderation/staff/actor.ts";

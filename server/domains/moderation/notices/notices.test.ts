@@ -5,7 +5,8 @@ import type { ActChoice } from "#contract/moderation/acts.ts";
 import { sendNotice } from "#contract/moderation/notices.ts";
 import { readAuditLog } from "#server/domains/moderation/audit/audit.queries.ts";
 import { claimCase, listCases } from "#server/domains/moderation/cases/cases.service.ts";
-import { decide, undoDecision } from "#server/domains/moderation/decisions/decisions.service.ts";
+import { undoDecision } from "#server/domains/moderation/decisions/decision-undo.service.ts";
+import { decide } from "#server/domains/moderation/decisions/decisions.service.ts";
 import {
   assignNotice,
   closeNotice,

@@ -13,7 +13,7 @@ import {
 import { lockStatus } from "#server/domains/members/members.statements.ts";
 import { appendStatusChanges } from "#server/domains/members/status-events/status-log.service.ts";
 import { AUTOMATIC, type OperatorAction, recordAction } from "#server/domains/moderation/audit/audit.service.ts";
-import { makeDecision } from "#server/domains/moderation/decisions/decisions.service.ts";
+import { makeDecision } from "#server/domains/moderation/decisions/decision-making.service.ts";
 import { resolveMember } from "#server/domains/moderation/operators/members.service.ts";
 import { liftInTransaction } from "#server/domains/moderation/restrictions/suspensions.service.ts";
 import { CommandError } from "#server/errors.ts";

@@ -5,7 +5,8 @@ import { deleteAccount, requestDataExport } from "#contract/member-data/member-d
 import { getProfile } from "#contract/members/profiles.ts";
 import { reportMember } from "#contract/moderation/reports.ts";
 import { getVerification } from "#contract/moderation/verification.ts";
-import { decide, undoDecision } from "#server/domains/moderation/decisions/decisions.service.ts";
+import { undoDecision } from "#server/domains/moderation/decisions/decision-undo.service.ts";
+import { decide } from "#server/domains/moderation/decisions/decisions.service.ts";
 import { findRequest } from "#server/domains/moderation/verification/verification.queries.ts";
 import {
   approveVerification,
