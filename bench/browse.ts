@@ -12,13 +12,10 @@ import { buildColumns } from "#server/domains/discovery/memory-index/index-colum
 import { toSearchable } from "#server/domains/discovery/memory-index/index-search.ts";
 import { FIRST_ID, readRecords } from "#server/domains/discovery/memory-index/memory-index.repo.ts";
 import { searchOf } from "#server/domains/discovery/search/discovery.policy.ts";
-import {
-  findResultPage,
-  findSearcher,
-  rankMembers,
-  type Search,
-} from "#server/domains/discovery/search/discovery.queries.ts";
+import { rankMembers, type Search } from "#server/domains/discovery/search/discovery.queries.ts";
 import { saveResult } from "#server/domains/discovery/search/discovery.statements.ts";
+import { findResultPage } from "#server/domains/discovery/search/search-results.queries.ts";
+import { findSearcher } from "#server/domains/discovery/search/searcher.queries.ts";
 import { updateProfile } from "#server/domains/members/profiles/profiles.service.ts";
 import { insertCountedTraining } from "#server/domains/training/weeks/training.service.ts";
 import { newId } from "#server/platform/lib/ids.ts";

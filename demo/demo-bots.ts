@@ -16,7 +16,7 @@ import { grantBonus } from "#server/domains/billing/wallet/bonus.statements.ts";
 import { readWallet } from "#server/domains/billing/wallet/wallet.service.ts";
 import { sendMessage } from "#server/domains/chat/messages/message-send.service.ts";
 import { sendCrush } from "#server/domains/crushes/crushes.service.ts";
-import { findAnywhere } from "#server/domains/discovery/search/discovery.service.ts";
+import { findAnywhere } from "#server/domains/discovery/search/stored-search.service.ts";
 import { applyChange } from "#server/domains/members/profiles/profiles.service.ts";
 import type { LatLng } from "#server/platform/adapters/geocoder.ts";
 import type { Tx } from "#server/platform/db/client.ts";

@@ -1,7 +1,8 @@
 import type { Context } from "#server/context.ts";
 import { searchOf } from "#server/domains/discovery/search/discovery.policy.ts";
-import { findSearcher, findsNewMember } from "#server/domains/discovery/search/discovery.queries.ts";
+import { findsNewMember } from "#server/domains/discovery/search/discovery.queries.ts";
 import { presentSearchPreferences } from "#server/domains/discovery/search/search-preferences.service.ts";
+import { findSearcher } from "#server/domains/discovery/search/searcher.queries.ts";
 import { lockExistingShared } from "#server/domains/members/members.service.ts";
 import { type AlertCandidate, findAlertCandidates } from "#server/domains/notifications/notifications.queries.ts";
 import { scheduleNotification } from "#server/domains/notifications/notifications.service.ts";

@@ -11,8 +11,8 @@ import * as safety from "#contract/moderation/reports.ts";
 import { canonicalEmail } from "#server/domains/accounts/identities/identities.policy.ts";
 import { setBanned } from "#server/domains/accounts/identities/identities.statements.ts";
 import { deleteExpired } from "#server/domains/member-data/cleanup/cleanup.service.ts";
-import { decide } from "#server/domains/moderation/decisions/decisions.service.ts";
 import { undoDecision } from "#server/domains/moderation/decisions/decision-undo.service.ts";
+import { decide } from "#server/domains/moderation/decisions/decisions.service.ts";
 import { suspendMember } from "#server/domains/moderation/operators/suspensions.service.ts";
 import { deletedMemberFixtures, findWords } from "#server/testing/deleted-member-fixtures.ts";
 import {

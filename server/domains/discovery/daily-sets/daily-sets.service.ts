@@ -15,14 +15,15 @@ import {
   insertDailySet,
   updateCompleted,
 } from "#server/domains/discovery/daily-sets/daily-sets.repo.ts";
-import { findSearcher, type ListedMember, type Searcher } from "#server/domains/discovery/search/discovery.queries.ts";
+import { admitCards } from "#server/domains/discovery/search/discovery.service.ts";
+import type { ListedMember } from "#server/domains/discovery/search/search-results.queries.ts";
+import { findSearcher, type Searcher } from "#server/domains/discovery/search/searcher.queries.ts";
 import {
-  admitCards,
   countSearch,
   findBestMatches,
   findFitting,
   findStillShown,
-} from "#server/domains/discovery/search/discovery.service.ts";
+} from "#server/domains/discovery/search/stored-search.service.ts";
 import { consumeLimit } from "#server/domains/members/member-limits/member-limits.service.ts";
 import { lockExistingShared, lockMemberExclusive, lockMembersShared } from "#server/domains/members/members.service.ts";
 import type { Tx } from "#server/platform/db/client.ts";

@@ -28,11 +28,11 @@ import { BAND_COSINES } from "#server/domains/discovery/search/discovery.policy.
 import {
   ACTIVITY_STEP,
   ACTIVITY_STEPS,
-  type KnownMembers,
   NEWEST_DAYS,
   RANKED_MAX,
   type Search,
 } from "#server/domains/discovery/search/discovery.queries.ts";
+import type { KnownMembers } from "#server/domains/discovery/search/searcher.queries.ts";
 
 /**
  * Above the highest score, so that a rank is one number: members without a crush first, of these the real ones, and of

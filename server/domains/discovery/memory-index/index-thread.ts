@@ -6,7 +6,8 @@ import type {
   NumberedAnswer,
   NumberedRequest,
 } from "#server/domains/discovery/memory-index/index-worker.ts";
-import type { KnownMembers, Search } from "#server/domains/discovery/search/discovery.queries.ts";
+import type { Search } from "#server/domains/discovery/search/discovery.queries.ts";
+import type { KnownMembers } from "#server/domains/discovery/search/searcher.queries.ts";
 
 /** In a thread of its own, so that searches do not delay requests. It processes calls in their order. */
 export interface IndexThread {

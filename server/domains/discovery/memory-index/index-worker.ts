@@ -1,7 +1,8 @@
 import { parentPort } from "node:worker_threads";
 import { DAY_MS } from "#contract/durations.ts";
 import { MemoryIndex } from "#server/domains/discovery/memory-index/memory-index.ts";
-import type { KnownMembers, Search } from "#server/domains/discovery/search/discovery.queries.ts";
+import type { Search } from "#server/domains/discovery/search/discovery.queries.ts";
+import type { KnownMembers } from "#server/domains/discovery/search/searcher.queries.ts";
 
 /** The thread that holds an index. It answers messages one after the other. See `index-thread.ts`. */
 

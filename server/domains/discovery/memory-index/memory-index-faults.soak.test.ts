@@ -15,8 +15,9 @@ import {
   type DiscoveryIndexOptions,
 } from "#server/domains/discovery/memory-index/memory-index.service.ts";
 import { searchOf } from "#server/domains/discovery/search/discovery.policy.ts";
-import { findSearcher, rankMembers } from "#server/domains/discovery/search/discovery.queries.ts";
+import { rankMembers } from "#server/domains/discovery/search/discovery.queries.ts";
 import { presentSearchPreferences } from "#server/domains/discovery/search/search-preferences.service.ts";
+import { findSearcher } from "#server/domains/discovery/search/searcher.queries.ts";
 import { openDatabase } from "#server/platform/db/client.ts";
 import { urlOf } from "#server/testing/database-url.ts";
 import { createBulkMembers, newToken } from "#server/testing/members.ts";

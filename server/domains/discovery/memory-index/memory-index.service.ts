@@ -15,7 +15,8 @@ import {
   WORDS_PER_UUID,
   writeUuid,
 } from "#server/domains/discovery/memory-index/uuid-hash.ts";
-import type { KnownMembers, Search } from "#server/domains/discovery/search/discovery.queries.ts";
+import type { Search } from "#server/domains/discovery/search/discovery.queries.ts";
+import type { KnownMembers } from "#server/domains/discovery/search/searcher.queries.ts";
 import type { Db } from "#server/platform/db/client.ts";
 
 /** With fewer members the database ranks fast enough. */

@@ -11,11 +11,11 @@ import { packWeek } from "#server/domains/discovery/search/counted-weeks.policy.
 import { searchOf } from "#server/domains/discovery/search/discovery.policy.ts";
 import {
   countFound,
-  type KnownMembers,
   RANKED_MAX,
   rankMembers,
   type Search,
 } from "#server/domains/discovery/search/discovery.queries.ts";
+import type { KnownMembers } from "#server/domains/discovery/search/searcher.queries.ts";
 import { areaOf, directionOf } from "#server/platform/geo/geo-cells.ts";
 import { seededRandom } from "#server/testing/members.ts";
 import { testApp } from "#server/testing/test-app.ts";

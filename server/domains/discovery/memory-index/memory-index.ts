@@ -13,7 +13,8 @@ import {
   toSearchable,
 } from "#server/domains/discovery/memory-index/index-search.ts";
 import { readUuid, WORDS_PER_UUID, writeUuid } from "#server/domains/discovery/memory-index/uuid-hash.ts";
-import type { KnownMembers, Search } from "#server/domains/discovery/search/discovery.queries.ts";
+import type { Search } from "#server/domains/discovery/search/discovery.queries.ts";
+import type { KnownMembers } from "#server/domains/discovery/search/searcher.queries.ts";
 
 /** It proposes members; the database decides who is shown. */
 export class MemoryIndex {

@@ -1,9 +1,9 @@
 import { sql } from "kysely";
 import { CHANGES_KEPT_MINUTES } from "#server/domains/discovery/memory-index/memory-index.repo.ts";
-import { KEPT_MINUTES } from "#server/domains/discovery/search/discovery.queries.ts";
 import { findSearchPreferences } from "#server/domains/discovery/search/discovery.statements.ts";
 import { deleteFromDiscovery } from "#server/domains/discovery/search/search-index.statements.ts";
 import { presentSearchPreferences } from "#server/domains/discovery/search/search-preferences.service.ts";
+import { KEPT_MINUTES } from "#server/domains/discovery/search/search-results.queries.ts";
 import { DERIVED, ID, type MemberData, shown } from "#server/domains/members/member-data/member-data.ts";
 
 export const memberData: MemberData = {

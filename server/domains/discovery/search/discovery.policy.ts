@@ -11,7 +11,9 @@ import {
   partsOf,
   timeReason,
 } from "#server/domains/discovery/search/counted-weeks.policy.ts";
-import type { Cursor, Search, Viewer } from "#server/domains/discovery/search/discovery.queries.ts";
+import type { Search } from "#server/domains/discovery/search/discovery.queries.ts";
+import type { Cursor } from "#server/domains/discovery/search/search-results.queries.ts";
+import type { Viewer } from "#server/domains/discovery/search/searcher.queries.ts";
 import { areasAround, cosineOf, directionOf } from "#server/platform/geo/geo-cells.ts";
 
 /** The bands' upper ends as cosines of the angle at the earth's centre, nearest first: less is farther. */

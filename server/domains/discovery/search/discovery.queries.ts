@@ -1,77 +1,12 @@
-import { createHash } from "node:crypto";
 import { type RawBuilder, sql } from "kysely";
 import type { Recency } from "#contract/discovery/discovery.ts";
 import type { Sort } from "#contract/discovery/filter-form.ts";
 import { ACTIVE_DAYS, FILTER_AGE_MAX, FILTER_AGE_MIN, NEW_MEMBER_DAYS } from "#contract/limits.ts";
-import { earlierSetIdsSql } from "#server/domains/discovery/daily-sets/daily-sets.queries.ts";
-import { passedIdsSql } from "#server/domains/discovery/passes/passes.queries.ts";
-import { CODE_SHIFTS, CODES, type CountedWeek } from "#server/domains/discovery/search/counted-weeks.policy.ts";
+import { CODE_SHIFTS, CODES } from "#server/domains/discovery/search/counted-weeks.policy.ts";
 import { BAND_COSINES } from "#server/domains/discovery/search/discovery.policy.ts";
-import { type CardRow, cardJsonSql } from "#server/domains/members/members.queries.ts";
-import { countedTrainingSql } from "#server/domains/training/weeks/training.queries.ts";
-import { accountEndedError } from "#server/errors.ts";
+import type { KnownMembers } from "#server/domains/discovery/search/searcher.queries.ts";
 import type { Db, ReadDb } from "#server/platform/db/client.ts";
-import type { SearchPreferencesRow } from "#server/platform/db/schema/discovery.ts";
 import type { Direction } from "#server/platform/geo/geo-cells.ts";
-
-/** The viewer's data that is compared with others'. Gender and age are the effective ones, not always the shown ones. */
-export const findViewer = (db: Db, id: string) =>
-  db
-    .selectFrom("profiles")
-    .select(["h3_cell", "location", "effective_gender", "effective_age", "interests", "looking_for"])
-    .select(countedTrainingSql(sql`profiles.member_id`).as("counted_week"))
-    .where("member_id", "=", id)
-    .executeTakeFirstOrThrow(accountEndedError);
-
-export type Viewer = Awaited<ReturnType<typeof findViewer>>;
-
-/**
- * Members to whom the viewer has sent a crush, who rank last; those with whom there is a crush and who are not listed,
- * but whom the viewer finds all the same, so that searches do not tell who hides; those who were shown in a daily set of
- * an earlier day, who rank after others of their kind; and those who are excluded, because contact with them has ended or
- * the viewer has passed on them.
- */
-export interface KnownMembers {
-  readonly crushed: readonly string[];
-  readonly unlisted: readonly string[];
-  readonly shown: readonly string[];
-  readonly excluded: readonly string[];
-}
-
-/** A viewer's data that is compared with others', their preferences and the members they know. */
-export interface Searcher {
-  readonly viewer: Viewer;
-  /** Null if none are stored. */
-  readonly preferences: SearchPreferencesRow | null;
-  readonly known: KnownMembers;
-}
-
-/** One statement, because each page of browse begins with it. @throws AppError unauthorized if the account has ended */
-export async function findSearcher(db: Db, viewerId: string): Promise<Searcher> {
-  interface Row extends Viewer, KnownMembers {
-    readonly preferences: SearchPreferencesRow | null;
-  }
-  const { rows } = await sql<Row>`
-    select profiles.h3_cell, profiles.location, profiles.effective_gender, profiles.effective_age, profiles.interests, profiles.looking_for,
-      ${countedTrainingSql(sql`profiles.member_id`)} as counted_week,
-      (select to_jsonb(stored) from search_preferences as stored where stored.member_id = profiles.member_id) as preferences,
-      coalesce(known.crushed, '{}') as crushed,
-      array(
-        select other_id from relationship_sides as side
-        join search_index as b on b.member_id = other_id and not b.is_listed
-        where side.member_id = ${viewerId} and is_open and has_crush) as unlisted,
-      array${earlierSetIdsSql(viewerId)} as shown,
-      coalesce(known.ended, '{}') || array${passedIdsSql(viewerId)} as excluded
-    from profiles, lateral (
-      select array_agg(other_id) filter (where i_crushed_at is not null) as crushed,
-        array_agg(other_id) filter (where not is_open) as ended
-      from relationship_sides where member_id = ${viewerId} and (i_crushed_at is not null or not is_open)) as known
-    where profiles.member_id = ${viewerId}`.execute(db);
-  const [row] = rows;
-  if (!row) throw accountEndedError();
-  const { preferences, crushed, unlisted, shown, excluded, ...viewer } = row;
-  return { viewer, preferences, known: { crushed, unlisted, shown, excluded } };
-}
 
 /** A viewer and their search preferences, encoded as in `search_index`. */
 export interface Search {
@@ -107,13 +42,17 @@ export interface Search {
 type Condition = RawBuilder<boolean>;
 
 /** The cosine of the angle between the viewer's and a row's cell, seen from the earth's centre: less is farther. */
-const cosine = (at: Direction) => sql<number>`(b.x * ${at.x}::float8 + b.y * ${at.y}::float8 + b.z * ${at.z}::float8)`;
+export const cosine = (at: Direction) =>
+  sql<number>`(b.x * ${at.x}::float8 + b.y * ${at.y}::float8 + b.z * ${at.z}::float8)`;
 
 /**
  * SQL condition: a row fits the viewer's preferences, and the viewer fits the row's age and gender preferences. Omits
  * conditions that every row fulfils, so that a wide search is cheap.
  */
-function eligible(search: Search, { excluded, unlisted }: Pick<KnownMembers, "excluded" | "unlisted">): Condition {
+export function eligible(
+  search: Search,
+  { excluded, unlisted }: Pick<KnownMembers, "excluded" | "unlisted">,
+): Condition {
   const { age, at, heightMin, heightMax, wantAgeMin, wantAgeMax } = search;
   const all: Condition[] = [
     unlisted.length === 0
@@ -217,6 +156,9 @@ const today = sql<string>`((now() at time zone 'UTC')::date - date '1970-01-01')
 const lastSql = (ids: readonly string[]): RawBuilder<unknown> =>
   ids.length > 0 ? sql`b.member_id = any(${sql.val([...ids])}::uuid[]), ` : sql``;
 
+/** The maximum length of a result; a viewer who has seen all of it gets a new one. */
+export const RANKED_MAX = 600;
+
 /**
  * The best scores in the order of the search: first members without a crush of the viewer, of these the real ones
  * before demo members, and of each those who were in no earlier set. Ties are in an order per viewer and day that
@@ -234,7 +176,7 @@ export function rankMembers(search: Search, known: KnownMembers) {
 }
 
 /** SQL expression: a `Recency`. Of days, so that it does not say at what time somebody was here. */
-const recency = sql<Recency>`
+export const recency = sql<Recency>`
   case when b.is_demo then null
     when b.joined_on > ${currentDate} - ${sql.lit(NEW_MEMBER_DAYS)} then 'new'
     when b.active_on > ${currentDate} - ${sql.lit(ACTIVE_DAYS)} then 'active' end`;
@@ -300,136 +242,8 @@ export async function findsNewMember(db: Db, search: Search, known: KnownMembers
   return rows[0]?.is_found ?? false;
 }
 
-const ID_BYTES = 16;
-/** The maximum length of a result; a viewer who has seen all of it gets a new one. */
-export const RANKED_MAX = 600;
-/** Minutes for which a result is kept after its last use. */
-export const KEPT_MINUTES = 30;
-const IDLE_MINUTES = 5;
-/** Seconds for which a full result is reused for the same search: ranking is expensive in populated areas. */
-const FRESH_SECONDS = 60;
-
-export const hashSearch = (search: Search): string =>
-  createHash("sha256").update(JSON.stringify(search)).digest("base64url");
-
-/** A position in a result. */
-export interface Cursor {
-  readonly resultId: string;
-  readonly offset: number;
-}
-
-/** A member of a result, their card, and what they have in common with the viewer. */
-export interface ListedMember {
-  readonly id: string;
-  /** From 1. */
-  readonly position: number;
-  /** The shared interests, as bits. */
-  readonly shared: number;
-  /** Whether both look for the same. */
-  readonly hasSameGoal: boolean;
-  /** A match, or their crush on the viewer that is not answered. */
-  readonly contact: "match" | "crush" | null;
-  /** The angle between the two cells; null if one is unknown. */
-  readonly cosine: number | null;
-  readonly recency: Recency;
-  readonly countedWeek: CountedWeek;
-  readonly card: CardRow;
-}
-
-/** A member of a result whose card is null if it is read apart. */
-export type ListedWithoutCard = Omit<ListedMember, "card"> & { readonly card: CardRow | null };
-
-/** SQL expression: a `ListedMember` as JSON, of a row of the search index. @param card SQL expression */
-const listedJson = (
-  { at, interests, lookingFor, viewerId }: Search,
-  position: RawBuilder<unknown>,
-  card: RawBuilder<CardRow | null>,
-) => sql`
-  json_build_object(
-    'id', b.member_id,
-    'position', ${position},
-    'shared', b.interests & ${interests}::int,
-    'hasSameGoal', b.looking_for <> 0 and b.looking_for = ${lookingFor}::int,
-    'contact', (
-      select case when is_matched then 'match' when they_crushed_at is not null and i_crushed_at is null then 'crush' end
-      from relationship_sides where member_id = ${viewerId} and other_id = b.member_id),
-    'recency', ${recency},
-    'countedWeek', b.counted_week,
-    'cosine', ${at ? cosine(at) : sql`null`},
-    'card', ${card}
-  )`;
-
 /** The best members by `rankMembers`. */
 export async function findRankedIds(db: ReadDb, search: Search, known: KnownMembers): Promise<readonly string[]> {
   const { rows } = await rankMembers(search, known).execute(db);
   return rows.map(({ member_id }) => member_id);
-}
-
-/** In the order of the given members. */
-export async function findListed(
-  db: Db,
-  search: Search,
-  known: KnownMembers,
-  ids: readonly string[],
-): Promise<readonly ListedMember[]> {
-  if (ids.length === 0) return [];
-  const { rows } = await sql<{ listed: ListedMember }>`
-    select ${listedJson(search, sql`listed.position`, cardJsonSql(db, sql`b.member_id`))} as listed
-    from unnest(${sql.val([...ids])}::uuid[]) with ordinality as listed (id, position)
-    join search_index b on b.member_id = listed.id
-    where ${eligible(search, known)}
-    order by listed.position`.execute(db);
-  return rows.map(({ listed }) => listed);
-}
-
-/** A page of a result. */
-export interface ResultPage {
-  readonly resultId: string;
-  /** The members of the page who are still eligible. */
-  readonly shown: readonly ListedWithoutCard[];
-  /** The length of the result. */
-  readonly total: number;
-  /** It was not used for a while and expires soon. */
-  readonly isIdle: boolean;
-}
-
-/**
- * The next `count` positions of a result. One statement, because a round trip takes longer than reading the cards.
- * @param resultId "recent" for a full result of the same search from the last minute
- * @param hasCards whether the cards are read, which takes longer than all else
- * @returns undefined if there is none, or once it is deleted
- */
-export async function findResultPage(
-  db: Db,
-  search: Search,
-  known: KnownMembers,
-  { resultId, offset, count, hasCards }: Cursor & { count: number; hasCards: boolean },
-): Promise<ResultPage | undefined> {
-  const which =
-    resultId === "recent"
-      ? sql`query_hash = ${hashSearch(search)} and octet_length(member_ids) = ${sql.lit(RANKED_MAX * ID_BYTES)}
-          and created_at > now() - make_interval(secs => ${FRESH_SECONDS})`
-      : sql`id = ${resultId}`;
-  const { viewerId } = search;
-  const bytes = sql.lit(ID_BYTES);
-  const card = hasCards ? cardJsonSql(db, sql`b.member_id`) : sql<null>`null`;
-  const { rows } = await sql<{ id: string; shown: ListedWithoutCard[]; total: number; is_idle: boolean }>`
-    select result.id, octet_length(result.member_ids) / ${bytes} as total,
-      result.used_at < now() - make_interval(mins => ${IDLE_MINUTES}) as is_idle, page.shown
-    from (
-      select * from search_results
-      where viewer_id = ${viewerId} and ${which} and used_at > now() - make_interval(mins => ${KEPT_MINUTES})
-      order by created_at desc limit 1) as result,
-    lateral (
-      select coalesce(json_agg(${listedJson(search, sql`listed.position + ${offset}::int`, card)}
-        order by listed.position), '[]') as shown
-      from substring(result.member_ids from ${ID_BYTES * offset + 1}::int for ${ID_BYTES * count}::int) as ids,
-        -- An array, because PostgreSQL expects few items in it, and looks each one up.
-        unnest(array(
-          select encode(substring(ids from ${bytes} * nth - ${bytes} + 1 for ${bytes}), 'hex')::uuid
-          from generate_series(1, octet_length(ids) / ${bytes}) as nth)) with ordinality as listed (id, position)
-      join search_index b on b.member_id = listed.id
-      where ${eligible(search, known)}) as page`.execute(db);
-  const [row] = rows;
-  return row && { resultId: row.id, shown: row.shown, total: row.total, isIdle: row.is_idle };
 }

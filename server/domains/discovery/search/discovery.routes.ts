@@ -2,12 +2,9 @@ import type { FastifyInstance } from "fastify";
 import * as discovery from "#contract/discovery/discovery.ts";
 import * as filters from "#contract/discovery/search-preferences.ts";
 import type { Context } from "#server/context.ts";
-import {
-  browse,
-  countPeople,
-  findUnavailable,
-  viewMember,
-} from "#server/domains/discovery/search/discovery.service.ts";
+import { browse } from "#server/domains/discovery/search/discovery.service.ts";
+import { findUnavailable, viewMember } from "#server/domains/discovery/search/member-view.service.ts";
+import { countPeople } from "#server/domains/discovery/search/people-count.service.ts";
 import { getOwnFilters, updateSearchPreferences } from "#server/domains/discovery/search/search-preferences.service.ts";
 import { registerEndpoint } from "#server/platform/http/register-endpoint.ts";
 

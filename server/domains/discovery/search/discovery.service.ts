@@ -1,53 +1,30 @@
-import { DEFAULT_FILTERS } from "#contract/discovery/default-filters.ts";
-import type { BrowseProfile, MemberView } from "#contract/discovery/discovery.ts";
-import type { CountedFilters } from "#contract/discovery/filter-form.ts";
-import { NEAREST_PLACE_MIN, PAGE_SIZE, PEOPLE_COUNT_MAX } from "#contract/limits.ts";
+import type { BrowseProfile } from "#contract/discovery/discovery.ts";
+import { PAGE_SIZE } from "#contract/limits.ts";
 import type { Context } from "#server/context.ts";
-import { findPassedIds, findPassedUntil } from "#server/domains/discovery/passes/passes.queries.ts";
-import { packWeek, shareWeek } from "#server/domains/discovery/search/counted-weeks.policy.ts";
+import { packWeek } from "#server/domains/discovery/search/counted-weeks.policy.ts";
 import {
   distanceBand,
   interestsOf,
   lastReason,
   parseCursor,
   reasonsFor,
-  searchOf,
-  withoutDistance,
-  withoutFilters,
 } from "#server/domains/discovery/search/discovery.policy.ts";
+import { findRankedIds, rankMembers, type Search } from "#server/domains/discovery/search/discovery.queries.ts";
+import { saveResult, touchResult } from "#server/domains/discovery/search/discovery.statements.ts";
 import {
   type Cursor,
-  countFound,
-  findListed,
-  findPopulatedArea,
-  findRankedIds,
-  findRecency,
   findResultPage,
-  findSearcher,
-  findViewer,
-  type KnownMembers,
   type ListedMember,
   type ListedWithoutCard,
-  listAreas,
-  rankMembers,
-  type Search,
-  type Searcher,
-  type Viewer,
-} from "#server/domains/discovery/search/discovery.queries.ts";
-import { saveResult, touchResult } from "#server/domains/discovery/search/discovery.statements.ts";
-import { presentSearchPreferences } from "#server/domains/discovery/search/search-preferences.service.ts";
+} from "#server/domains/discovery/search/search-results.queries.ts";
+import { findSearcher, type KnownMembers, type Viewer } from "#server/domains/discovery/search/searcher.queries.ts";
+import { storedSearch } from "#server/domains/discovery/search/stored-search.service.ts";
 import { admitPeople, consumeLimit } from "#server/domains/members/member-limits/member-limits.service.ts";
-import { presentProfile, presentSummary, type ViewerContext } from "#server/domains/members/members.present.ts";
-import { findCards, findPage } from "#server/domains/members/members.queries.ts";
+import { presentSummary, type ViewerContext } from "#server/domains/members/members.present.ts";
+import { findCards } from "#server/domains/members/members.queries.ts";
 import { viewerContext } from "#server/domains/members/members.service.ts";
-import { blockError, isAcquainted } from "#server/domains/members/relationships/relationships.policy.ts";
-import { findUnseen, findView } from "#server/domains/members/relationships/relationships.queries.ts";
-import { updateCrushOpened } from "#server/domains/members/relationships/relationships.statements.ts";
-import { findCounted } from "#server/domains/training/weeks/training.queries.ts";
 import { AppError } from "#server/errors.ts";
-import type { Db } from "#server/platform/db/client.ts";
 import type { LaggingReads } from "#server/platform/db/replica.ts";
-import { centreOf, cosineBetween, directionOf } from "#server/platform/geo/geo-cells.ts";
 import { newId } from "#server/platform/lib/ids.ts";
 import { rankings } from "#server/platform/observability/metrics.ts";
 
@@ -191,164 +168,4 @@ export async function admitCards(
     .filter(({ id }) => admitted.has(id))
     .map((member) => presentCard(member, viewer, crushed.has(member.id), context));
   return { profiles, cards, newPeople };
-}
-
-/** More members than anybody needs of the best matches: some of them may have changed since they were ranked. */
-const BEST_MATCHES = 20;
-
-/** Whatever order the viewer browses in. The caller counts the ranking. */
-export async function findBestMatches(
-  ctx: Context,
-  viewerId: string,
-  { viewer, preferences, known }: Searcher,
-  withoutIds: readonly string[],
-): Promise<readonly ListedMember[]> {
-  const search = searchOf(viewerId, viewer, {
-    ...presentSearchPreferences(preferences, viewer.effective_age),
-    sort: "best",
-  });
-  const excluded = [...known.excluded, ...known.crushed, ...withoutIds];
-  const undecided = { crushed: [], unlisted: known.unlisted, shown: [], excluded };
-  const proposed = await ctx.discoveryIndex.rank(search, undecided);
-  rankings.inc({ by: proposed ? "memory" : "database" });
-  const ids = proposed ?? (await ctx.laggingReads((db) => findRankedIds(db, search, undecided)));
-  return findListed(ctx.db, search, undecided, ids.slice(0, BEST_MATCHES));
-}
-
-const storedSearch = (viewerId: string, { viewer, preferences }: Pick<Searcher, "viewer" | "preferences">): Search =>
-  searchOf(viewerId, viewer, presentSearchPreferences(preferences, viewer.effective_age));
-
-/** Whatever the viewer's own filters have become. */
-export const findStillShown = (
-  ctx: Context,
-  viewerId: string,
-  { viewer, preferences, known }: Searcher,
-  ids: readonly string[],
-): Promise<readonly ListedMember[]> =>
-  findListed(ctx.db, withoutFilters(storedSearch(viewerId, { viewer, preferences })), known, ids);
-
-export const findFitting = (
-  ctx: Context,
-  viewerId: string,
-  { viewer, preferences, known }: Searcher,
-  ids: readonly string[],
-): Promise<readonly ListedMember[]> => findListed(ctx.db, storedSearch(viewerId, { viewer, preferences }), known, ids);
-
-/** However far away they are. */
-export async function findAnywhere(db: Db, viewerId: string, ids: readonly string[]): Promise<readonly string[]> {
-  const { viewer, preferences, known } = await findSearcher(db, viewerId);
-  const search = storedSearch(viewerId, { viewer, preferences });
-  return (await findListed(db, withoutDistance(search), known, ids)).map(({ id }) => id);
-}
-
-export async function countSearch(
-  ctx: Context,
-  viewerId: string,
-  { viewer, preferences, known }: Searcher,
-  max: number,
-): Promise<number> {
-  const search = storedSearch(viewerId, { viewer, preferences });
-  const counted = await ctx.discoveryIndex.count(search, known, max);
-  return counted ?? ctx.laggingReads((db) => countFound(db, search, known, max));
-}
-
-const NEAREST_AREAS = 20;
-
-/**
- * Ignores the distance. It is the town at the centre of an area of 1,800 km², and so many fit there that it says
- * nothing of any of them.
- */
-async function findNearestPlace(ctx: Context, search: Search, known: KnownMembers, reads: LaggingReads) {
-  const { at } = search;
-  if (!at) return null;
-  const all = await reads(listAreas);
-  const areas = all
-    .map((area) => ({ area, ...directionOf(area) }))
-    .map(({ area, x, y, z }) => ({ area, cosine: x * at.x + y * at.y + z * at.z }))
-    .sort((a, b) => b.cosine - a.cosine)
-    .slice(0, NEAREST_AREAS)
-    .map(({ area }) => area);
-  const found = await reads((db) =>
-    findPopulatedArea(db, withoutDistance(search), known, { areas, min: NEAREST_PLACE_MIN }),
-  );
-  return (found && ctx.geocoder.nameOf(centreOf(found))) ?? null;
-}
-
-/**
- * At most `PEOPLE_COUNT_MAX`; if the search finds nobody, also the nearest place with people.
- * @throws AppError browse_rate_limit
- */
-export async function countPeople(
-  ctx: Context,
-  viewerId: string,
-  filters: CountedFilters,
-  reads: LaggingReads,
-): Promise<{ count: number; nearest: string | null }> {
-  const { viewer, known } = await findSearcher(ctx.db, viewerId);
-  await ctx.transact((tx) => consumeLimit(ctx, tx, "counts", viewerId));
-  const search = searchOf(viewerId, viewer, { ...filters, sort: DEFAULT_FILTERS.sort });
-  const counted = await ctx.discoveryIndex.count(search, known, PEOPLE_COUNT_MAX);
-  const count = counted ?? (await reads((db) => countFound(db, search, known, PEOPLE_COUNT_MAX)));
-  return { count, nearest: count === 0 ? await findNearestPlace(ctx, search, known, reads) : null };
-}
-
-/** Members whose page the viewer cannot open any more, and those on whom the viewer has passed. */
-export async function findUnavailable(ctx: Context, viewerId: string, ids: readonly string[]) {
-  const [unseen, passed] = await Promise.all([findUnseen(ctx.db, viewerId, ids), findPassedIds(ctx.db, viewerId, ids)]);
-  return { gone: ids.filter((id) => unseen.has(id) || passed.has(id)) };
-}
-
-/**
- * The page may be some seconds old; the decision whether the viewer may see it is not.
- * @throws AppError blocked; profile_not_found for any reason why they cannot be seen; daily_profile_limit
- */
-export async function viewMember(
-  ctx: Context,
-  viewerId: string,
-  id: string,
-  reads: LaggingReads,
-): Promise<Omit<MemberView, "success">> {
-  const isSelf = viewerId === id;
-  const [{ side, isVisible }, viewer, lagging, passedUntil, recency, counted] = await Promise.all([
-    findView(ctx.db, viewerId, id),
-    findViewer(ctx.db, viewerId),
-    isSelf ? undefined : reads((db) => findPage(db, id)),
-    findPassedUntil(ctx.db, viewerId, id),
-    findRecency(ctx.db, id),
-    // Not of the search index, which has no row of a profile that is not complete enough.
-    findCounted(ctx.db, [id]),
-  ]);
-  const error = blockError(side);
-  if (error) throw new AppError(error);
-  if (!(isSelf || isVisible)) throw new AppError("profile_not_found");
-  // A new member may be missing on the replica, and members see their own page as it is.
-  const page = lagging ?? (await findPage(ctx.db, id));
-  if (!page) throw new AppError("profile_not_found");
-  if (side && side.they_crushed_at !== null && side.i_crushed_at === null) {
-    await ctx.transactStatement((tx) => updateCrushOpened(tx, viewerId, id));
-  }
-  const isKnown = isSelf || isAcquainted(side);
-  const { left: profiles, newPeople } = isKnown
-    ? { left: undefined, newPeople: undefined }
-    : await admitPeople(ctx, "profiles", viewerId, [id]);
-  return {
-    user: {
-      _id: page.id,
-      username: page.username,
-      isDemo: page.is_demo,
-      isVerified: page.is_verified,
-      profile: presentProfile(page, viewerContext(ctx, viewerId)),
-    },
-    crushSent: (side?.i_crushed_at ?? null) !== null,
-    crushedOnMe: (side?.they_crushed_at ?? null) !== null,
-    ...(side?.their_crush_about && { crushAbout: side.their_crush_about }),
-    passedUntil: passedUntil?.toISOString() ?? null,
-    isMatch: side?.is_matched ?? false,
-    distance: distanceBand(cosineBetween(viewer.h3_cell, page.h3_cell)),
-    // Members who still see a hidden member would learn from a missing mark that they hide.
-    recency: isKnown ? null : recency,
-    week: shareWeek(packWeek(viewer.counted_week), packWeek(counted.get(id) ?? null)),
-    newPeople,
-    profiles,
-  };
 }

@@ -1,6 +1,7 @@
 import { type Insertable, type RawBuilder, sql, type Updateable } from "kysely";
 import { COMPLETION_MIN } from "#contract/limits.ts";
-import { hashSearch, type Search } from "#server/domains/discovery/search/discovery.queries.ts";
+import type { Search } from "#server/domains/discovery/search/discovery.queries.ts";
+import { hashSearch } from "#server/domains/discovery/search/search-results.queries.ts";
 import { isBadgeSharedSql, isInGoodStandingSql, isListedSql } from "#server/domains/members/members.queries.ts";
 import { isImageSharedSql } from "#server/domains/moderation/image-checks/image-checks.queries.ts";
 import { countedTrainingSql } from "#server/domains/training/weeks/training.queries.ts";

@@ -8,7 +8,9 @@ import { TRAINING_CONSENT_VERSION } from "#contract/training/training-consent.ts
 import type { TrainingUpdate } from "#contract/training/training-form.ts";
 import { coarseBits, WEEK_PARTS } from "#contract/training/training-week.ts";
 import { getDailySet } from "#server/domains/discovery/daily-sets/daily-sets.service.ts";
-import { browse, countPeople, viewMember } from "#server/domains/discovery/search/discovery.service.ts";
+import { browse } from "#server/domains/discovery/search/discovery.service.ts";
+import { viewMember } from "#server/domains/discovery/search/member-view.service.ts";
+import { countPeople } from "#server/domains/discovery/search/people-count.service.ts";
 import { reindexMember } from "#server/domains/discovery/search/search-index.statements.ts";
 import { updateSearchPreferences } from "#server/domains/discovery/search/search-preferences.service.ts";
 import { updateProfile } from "#server/domains/members/profiles/profiles.service.ts";

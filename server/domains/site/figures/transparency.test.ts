@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { sendNotice } from "#contract/moderation/notices.ts";
 import { reportMember } from "#contract/moderation/reports.ts";
-import { decide } from "#server/domains/moderation/decisions/decisions.service.ts";
 import { undoDecision } from "#server/domains/moderation/decisions/decision-undo.service.ts";
+import { decide } from "#server/domains/moderation/decisions/decisions.service.ts";
 import { createTransparencyReport } from "#server/domains/site/figures/transparency.service.ts";
 import { createCompleteMember } from "#server/testing/members.ts";
 import { attachNotices } from "#server/testing/notices.ts";
