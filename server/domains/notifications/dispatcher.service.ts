@@ -5,11 +5,11 @@ import { EVENT_CAUSES } from "#server/domains/notifications/causes/registry.ts";
 import { allowsChannel, chooseChannel } from "#server/domains/notifications/notifications.policy.ts";
 import { findRecipients, type Recipient } from "#server/domains/notifications/notifications.queries.ts";
 import {
-  claimEmailInterval,
   type Decision,
   type PendingNotification,
   updateDecided,
 } from "#server/domains/notifications/notifications.repo.ts";
+import { claimEmailInterval } from "#server/domains/notifications/preferences/preferences.repo.ts";
 import { findQuietEnd } from "#server/domains/notifications/preferences/quiet-hours.policy.ts";
 import type { Db, Tx } from "#server/platform/db/client.ts";
 

@@ -1,10 +1,8 @@
-import { sql, type Updateable } from "kysely";
-import type { EventCauseName, NotificationFlag } from "#contract/notifications/notification-causes.ts";
+import { sql } from "kysely";
+import type { EventCauseName } from "#contract/notifications/notification-causes.ts";
 import type { Channel } from "#server/domains/notifications/notifications.policy.ts";
 import type { NotificationKey } from "#server/domains/notifications/notifications.statements.ts";
-import type { PushTarget } from "#server/platform/adapters/push.ts";
 import type { Db, Tx } from "#server/platform/db/client.ts";
-import type { Tables } from "#server/platform/db/schema/tables.ts";
 
 /**
  * The states of a notification:
@@ -161,28 +159,6 @@ export async function releaseEmailed(
 }
 
 /**
- * Claims an email that has a minimum interval, and stores `now` as the time of the last one.
- * @param last the latest time of a previous email with which a member may get another one
- * @returns the members who may get it
- */
-export async function claimEmailInterval(
-  tx: Tx,
-  column: "low_balance_emailed_at",
-  memberIds: readonly string[],
-  now: Date,
-  last: Date,
-): Promise<Set<string>> {
-  const rows = await tx
-    .updateTable("notification_preferences")
-    .set({ [column]: now })
-    .where("member_id", "in", [...memberIds])
-    .where((where) => where.or([where(column, "is", null), where(column, "<=", last)]))
-    .returning("member_id")
-    .execute();
-  return new Set(rows.map(({ member_id: id }) => id));
-}
-
-/**
  * Deletes notifications that were delivered or dropped more than a day ago, except those of conversations, which record
  * what was emailed. Also deletes rows that a concurrent transaction stored about a member whose account was deleted in
  * the last day.
@@ -195,136 +171,4 @@ export async function deleteFinished(tx: Tx): Promise<void> {
         when state = 'dispatched' then interval '30 days' end
       or (member_id in (select id from members where deleted_at > now() - interval '1 day')
         or other_id in (select id from members where deleted_at > now() - interval '1 day'))`.execute(tx);
-}
-
-type Preferences = Tables["notification_preferences"];
-
-export async function updatePreferences(
-  tx: Tx,
-  memberId: string,
-  changes: Omit<Updateable<Preferences>, "member_id">,
-): Promise<void> {
-  await tx.updateTable("notification_preferences").set(changes).where("member_id", "=", memberId).execute();
-}
-
-/** Turns alerts about new members on, from now on, or off. The time of the last look stays while they are on. */
-export async function updateAlerts(tx: Tx, memberId: string, isOn: boolean): Promise<void> {
-  await tx
-    .updateTable("notification_preferences")
-    .set({ someone_new_looked_at: isOn ? sql`coalesce(someone_new_looked_at, now())` : null })
-    .where("member_id", "=", memberId)
-    .execute();
-}
-
-/** Turns one flag off. The others may change concurrently. */
-export async function disableFlag(tx: Tx, memberId: string, flag: NotificationFlag): Promise<void> {
-  await tx
-    .updateTable("notification_preferences")
-    .set(
-      flag === "someoneNew"
-        ? { someone_new_looked_at: null }
-        : { disabled_flags: sql`array_append(array_remove(disabled_flags, ${flag}), ${flag})` },
-    )
-    .where("member_id", "=", memberId)
-    .execute();
-}
-
-interface PresentSocket {
-  readonly socketId: string;
-  readonly memberId: string;
-}
-
-/** Extends the presence of sockets by some seconds from now; deleted members are left out. */
-export async function upsertPresence(db: Db, sockets: readonly PresentSocket[], seconds: number): Promise<void> {
-  await sql`
-    insert into presence (socket_id, member_id, expires_at)
-    select socket_id, member_id, clock_timestamp() + make_interval(secs => ${seconds})
-    from unnest(
-      ${sockets.map(({ socketId }) => socketId)}::text[], ${sockets.map(({ memberId }) => memberId)}::uuid[]
-    ) as seen (socket_id, member_id)
-    join members on members.id = seen.member_id and members.deleted_at is null
-    on conflict (socket_id) do update set expires_at = excluded.expires_at`.execute(db);
-}
-
-/**
- * Ends the presence of sockets now. The rows stay, because emails check whether a member was present since an event.
- */
-export const endPresence = (db: Db, socketIds: readonly string[]) =>
-  db
-    .updateTable("presence")
-    .set({ expires_at: sql`clock_timestamp()` })
-    .where("socket_id", "in", [...socketIds])
-    .where("expires_at", ">", sql<Date>`clock_timestamp()`)
-    .execute();
-
-/** Locks a member's subscriptions until the end of the transaction, which serializes additions. */
-export async function lockSubscriptions(tx: Tx, memberId: string): Promise<void> {
-  await tx
-    .selectFrom("notification_preferences")
-    .select("member_id")
-    .where("member_id", "=", memberId)
-    .forUpdate()
-    .execute();
-}
-
-/** Stores a subscription, or moves it to this session. @returns false if the session has ended */
-export async function upsertSubscription(
-  tx: Tx,
-  memberId: string,
-  tokenHash: Buffer,
-  { id, endpoint, p256dh, auth }: PushTarget & { readonly id: string },
-): Promise<boolean> {
-  const { rows } = await sql`
-    insert into push_subscriptions as known (id, member_id, session_id, endpoint, p256dh, auth)
-    select ${id}::uuid, member_id, id, ${endpoint}::text, ${p256dh}::bytea, ${auth}::bytea from sessions
-    where token_hash = ${tokenHash} and member_id = ${memberId}
-    on conflict (endpoint) do update set member_id = excluded.member_id, session_id = excluded.session_id,
-      p256dh = excluded.p256dh, auth = excluded.auth,
-      created_at = case when known.member_id = excluded.member_id then known.created_at else excluded.created_at end
-    returning id`.execute(tx);
-  return rows.length > 0;
-}
-
-/** Deletes a member's oldest subscriptions beyond a number. */
-export async function deleteOldestSubscriptions(tx: Tx, memberId: string, kept: number): Promise<void> {
-  await tx
-    .deleteFrom("push_subscriptions")
-    .where("member_id", "=", memberId)
-    .where("id", "in", (select) =>
-      select
-        .selectFrom("push_subscriptions")
-        .select("id")
-        .where("member_id", "=", memberId)
-        .orderBy("created_at", "desc")
-        .orderBy("id")
-        .offset(kept),
-    )
-    .execute();
-}
-
-export async function deleteSubscription(tx: Tx, memberId: string, endpoint: string): Promise<void> {
-  await tx
-    .deleteFrom("push_subscriptions")
-    .where("member_id", "=", memberId)
-    .where("endpoint", "=", endpoint)
-    .execute();
-}
-
-/** @param only the id of one subscription; all if undefined */
-export function findSubscriptions(
-  db: Db,
-  memberId: string,
-  only: string | undefined,
-): Promise<(PushTarget & { id: string })[]> {
-  const all = db.selectFrom("push_subscriptions").select(["id", "endpoint", "p256dh", "auth"]);
-  const mine = all.where("member_id", "=", memberId);
-  return (only === undefined ? mine : mine.where("id", "=", only)).execute();
-}
-
-export async function deleteSubscriptions(tx: Tx, memberId: string, ids: readonly string[]): Promise<void> {
-  await tx
-    .deleteFrom("push_subscriptions")
-    .where("member_id", "=", memberId)
-    .where("id", "in", [...ids])
-    .execute();
 }

@@ -1,5 +1,5 @@
 import type { Context } from "#server/context.ts";
-import { endPresence, upsertPresence } from "#server/domains/notifications/notifications.repo.ts";
+import { endPresence, upsertPresence } from "#server/domains/notifications/presence.repo.ts";
 
 /** Presence expires by itself, so that a killed process leaves no member present. Sockets renew it before that. */
 const EXPIRES_AFTER_S = 90;

@@ -11,7 +11,11 @@ import type { QuietHours } from "#contract/notifications/quiet-hours.ts";
 import type { Context } from "#server/context.ts";
 import { lockAndCheckDeleted } from "#server/domains/members/members.service.ts";
 import { findPreferences, getNotificationSettings } from "#server/domains/notifications/notifications.queries.ts";
-import { disableFlag, updateAlerts, updatePreferences } from "#server/domains/notifications/notifications.repo.ts";
+import {
+  disableFlag,
+  updateAlerts,
+  updatePreferences,
+} from "#server/domains/notifications/preferences/preferences.repo.ts";
 import { AppError } from "#server/errors.ts";
 import type { Db, Tx } from "#server/platform/db/client.ts";
 import { readSecret } from "#server/platform/db/secrets.ts";

@@ -3,28 +3,26 @@ import { DAY_S } from "#contract/durations.ts";
 import type { PushMessage } from "#contract/notifications/notifications.ts";
 import type { Context } from "#server/context.ts";
 import { EVENT_CAUSES } from "#server/domains/notifications/causes/registry.ts";
-import type { PushData } from "#server/domains/notifications/dispatcher.service.ts";
 import {
   claimIntervals,
   findHold,
   findRelevance,
+  type PushData,
   postponed,
   wasSeen,
 } from "#server/domains/notifications/dispatcher.service.ts";
 import { allowsChannel } from "#server/domains/notifications/notifications.policy.ts";
 import { countWaiting, findRecipients, type Recipient } from "#server/domains/notifications/notifications.queries.ts";
+import { lockNotification, updateDecided, updateDispatched } from "#server/domains/notifications/notifications.repo.ts";
+import { upsertPending } from "#server/domains/notifications/notifications.statements.ts";
 import {
   deleteOldestSubscriptions,
   deleteSubscription,
   deleteSubscriptions,
   findSubscriptions,
-  lockNotification,
   lockSubscriptions,
-  updateDecided,
-  updateDispatched,
   upsertSubscription,
-} from "#server/domains/notifications/notifications.repo.ts";
-import { upsertPending } from "#server/domains/notifications/notifications.statements.ts";
+} from "#server/domains/notifications/push/push-subscriptions.repo.ts";
 import { AppError, accountEndedError } from "#server/errors.ts";
 import type { PushOutcome } from "#server/platform/adapters/push.ts";
 import { isPublicKey } from "#server/platform/adapters/push-encryption.ts";
