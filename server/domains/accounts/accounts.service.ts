@@ -7,7 +7,7 @@ import {
   deleteEmailChange,
   insertAccount,
   lockPassword,
-} from "#server/domains/accounts/accounts.statements.ts";
+} from "#server/domains/accounts/accounts.repo.ts";
 import type {
   SecurityEvent,
   SecurityEventKind,

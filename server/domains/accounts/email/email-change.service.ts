@@ -8,7 +8,6 @@ import {
 } from "#server/domains/accounts/accounts.emails.ts";
 import { emailKey, hashToken } from "#server/domains/accounts/accounts.policy.ts";
 import { findAccountByEmail, findAccountById } from "#server/domains/accounts/accounts.queries.ts";
-import { type ClientOrigin, securityEventFor } from "#server/domains/accounts/accounts.service.ts";
 import {
   countEmailTokens,
   deleteEmailChange,
@@ -23,7 +22,8 @@ import {
   lockValidEmailToken,
   setEmail,
   upsertEmailChange,
-} from "#server/domains/accounts/accounts.statements.ts";
+} from "#server/domains/accounts/accounts.repo.ts";
+import { type ClientOrigin, securityEventFor } from "#server/domains/accounts/accounts.service.ts";
 import { mailboxOf, sendAccountEmail } from "#server/domains/accounts/email/account-email.service.ts";
 import {
   createEmailToken,

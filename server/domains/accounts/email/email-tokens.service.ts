@@ -7,7 +7,6 @@ import {
 } from "#server/domains/accounts/accounts.emails.ts";
 import { emailKey, hashToken, newToken } from "#server/domains/accounts/accounts.policy.ts";
 import { findAccountById, findMemberIdByEmail } from "#server/domains/accounts/accounts.queries.ts";
-import { type ClientOrigin, securityEventFor } from "#server/domains/accounts/accounts.service.ts";
 import {
   deleteEmailChange,
   type EmailTokenPurpose,
@@ -19,7 +18,8 @@ import {
   lockValidEmailToken,
   setEmailVerified,
   setPassword,
-} from "#server/domains/accounts/accounts.statements.ts";
+} from "#server/domains/accounts/accounts.repo.ts";
+import { type ClientOrigin, securityEventFor } from "#server/domains/accounts/accounts.service.ts";
 import { greetingName, mailboxOf, sendAccountEmail } from "#server/domains/accounts/email/account-email.service.ts";
 import { runFirstProofHooks } from "#server/domains/accounts/email/first-proof.ts";
 import { applyVerifiedAddress } from "#server/domains/accounts/email/verified-address.service.ts";

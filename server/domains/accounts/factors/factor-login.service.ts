@@ -1,8 +1,8 @@
 import type { FactorProof } from "#contract/accounts/factors.ts";
 import type { AuthenticationResponse, RequestOptions } from "#contract/accounts/webauthn.ts";
 import type { Context } from "#server/context.ts";
+import { lockAccount } from "#server/domains/accounts/accounts.repo.ts";
 import type { ClientOrigin } from "#server/domains/accounts/accounts.service.ts";
-import { lockAccount } from "#server/domains/accounts/accounts.statements.ts";
 import { createChallenge } from "#server/domains/accounts/factors/challenges.service.ts";
 import {
   type CheckedFactor,

@@ -1,4 +1,4 @@
-import { lockAccount } from "#server/domains/accounts/accounts.statements.ts";
+import { lockAccount } from "#server/domains/accounts/accounts.repo.ts";
 import type { FirstProofHook } from "#server/domains/accounts/email/first-proof.ts";
 import { findFactorMethods } from "#server/domains/accounts/factors/factors.queries.ts";
 import { deletePasskeys, deleteRecoveryCodes, deleteTotp } from "#server/domains/accounts/factors/factors.repo.ts";

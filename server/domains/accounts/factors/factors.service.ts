@@ -1,7 +1,7 @@
 import type { Factors } from "#contract/accounts/factors.ts";
 import type { Context } from "#server/context.ts";
+import { lockAccount } from "#server/domains/accounts/accounts.repo.ts";
 import { type ClientOrigin, securityEventFor } from "#server/domains/accounts/accounts.service.ts";
-import { lockAccount } from "#server/domains/accounts/accounts.statements.ts";
 import { findEmailRecipient, sendAccountEmail } from "#server/domains/accounts/email/account-email.service.ts";
 import { removeEmailChange } from "#server/domains/accounts/email/email-change.service.ts";
 import { deleteFactorsOf } from "#server/domains/accounts/factors/factor-removal.service.ts";

@@ -1,8 +1,8 @@
 import type { FactorProof, Reauthentication } from "#contract/accounts/factors.ts";
 import type { RequestOptions } from "#contract/accounts/webauthn.ts";
 import type { Context } from "#server/context.ts";
+import { lockAccount } from "#server/domains/accounts/accounts.repo.ts";
 import { type ClientOrigin, securityEventFor } from "#server/domains/accounts/accounts.service.ts";
-import { lockAccount } from "#server/domains/accounts/accounts.statements.ts";
 import { createChallenge } from "#server/domains/accounts/factors/challenges.service.ts";
 import { checkFactor } from "#server/domains/accounts/factors/factor-check.service.ts";
 import { findFactorMethods, findPasskeys } from "#server/domains/accounts/factors/factors.queries.ts";
