@@ -1,13 +1,9 @@
 import type { Context } from "#server/context.ts";
 import { emailKey } from "#server/domains/accounts/accounts.policy.ts";
 import { findAccountById } from "#server/domains/accounts/accounts.queries.ts";
-import {
-  deleteAccount,
-  deleteAllEmailTokens,
-  deleteEmailChange,
-  insertAccount,
-  lockPassword,
-} from "#server/domains/accounts/accounts.repo.ts";
+import { deleteAccount, insertAccount, lockPassword } from "#server/domains/accounts/accounts.repo.ts";
+import { deleteEmailChange } from "#server/domains/accounts/email/email-change.repo.ts";
+import { deleteAllEmailTokens } from "#server/domains/accounts/email/email-tokens.repo.ts";
 import type {
   SecurityEvent,
   SecurityEventKind,

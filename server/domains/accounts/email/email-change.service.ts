@@ -8,23 +8,25 @@ import {
 } from "#server/domains/accounts/accounts.emails.ts";
 import { emailKey, hashToken } from "#server/domains/accounts/accounts.policy.ts";
 import { findAccountByEmail, findAccountById } from "#server/domains/accounts/accounts.queries.ts";
+import { lockPassword } from "#server/domains/accounts/accounts.repo.ts";
+import { type ClientOrigin, securityEventFor } from "#server/domains/accounts/accounts.service.ts";
+import { mailboxOf, sendAccountEmail } from "#server/domains/accounts/email/account-email.service.ts";
 import {
-  countEmailTokens,
   deleteEmailChange,
-  deleteEmailTokens,
   deleteNoticeAddress,
   extendEmailChange,
   findEmailChange,
   findNoticeAddress,
   insertNoticeAddress,
   lockEmailChange,
-  lockPassword,
-  lockValidEmailToken,
   setEmail,
   upsertEmailChange,
-} from "#server/domains/accounts/accounts.repo.ts";
-import { type ClientOrigin, securityEventFor } from "#server/domains/accounts/accounts.service.ts";
-import { mailboxOf, sendAccountEmail } from "#server/domains/accounts/email/account-email.service.ts";
+} from "#server/domains/accounts/email/email-change.repo.ts";
+import {
+  countEmailTokens,
+  deleteEmailTokens,
+  lockValidEmailToken,
+} from "#server/domains/accounts/email/email-tokens.repo.ts";
 import {
   createEmailToken,
   lockEmailTokenMember,

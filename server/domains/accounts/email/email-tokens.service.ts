@@ -8,19 +8,21 @@ import {
 import { emailKey, hashToken, newToken } from "#server/domains/accounts/accounts.policy.ts";
 import { findAccountById, findMemberIdByEmail } from "#server/domains/accounts/accounts.queries.ts";
 import {
-  deleteEmailChange,
-  type EmailTokenPurpose,
-  findEmailTokenMember,
-  findValidEmailToken,
-  insertEmailToken,
   lockPassword,
   lockUnverifiedAccount,
-  lockValidEmailToken,
   setEmailVerified,
   setPassword,
 } from "#server/domains/accounts/accounts.repo.ts";
 import { type ClientOrigin, securityEventFor } from "#server/domains/accounts/accounts.service.ts";
 import { greetingName, mailboxOf, sendAccountEmail } from "#server/domains/accounts/email/account-email.service.ts";
+import { deleteEmailChange } from "#server/domains/accounts/email/email-change.repo.ts";
+import {
+  type EmailTokenPurpose,
+  findEmailTokenMember,
+  findValidEmailToken,
+  insertEmailToken,
+  lockValidEmailToken,
+} from "#server/domains/accounts/email/email-tokens.repo.ts";
 import { runFirstProofHooks } from "#server/domains/accounts/email/first-proof.ts";
 import { applyVerifiedAddress } from "#server/domains/accounts/email/verified-address.service.ts";
 import { findFactorMethods } from "#server/domains/accounts/factors/factors.queries.ts";

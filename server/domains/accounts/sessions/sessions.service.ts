@@ -2,8 +2,9 @@ import type { ActiveSession } from "#contract/accounts/sessions.ts";
 import { REAUTHENTICATION_MINUTES } from "#contract/limits.ts";
 import type { Context } from "#server/context.ts";
 import { hashToken, newToken, SESSIONS_MAX } from "#server/domains/accounts/accounts.policy.ts";
-import { deleteEmailTokens, raiseLinksEpoch } from "#server/domains/accounts/accounts.repo.ts";
+import { raiseLinksEpoch } from "#server/domains/accounts/accounts.repo.ts";
 import { type ClientOrigin, securityEventFor } from "#server/domains/accounts/accounts.service.ts";
+import { deleteEmailTokens } from "#server/domains/accounts/email/email-tokens.repo.ts";
 import { recordDevice } from "#server/domains/accounts/identities/devices.service.ts";
 import { recordSecurityEvent } from "#server/domains/accounts/security-events/security-events.statements.ts";
 import {
