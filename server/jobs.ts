@@ -69,7 +69,7 @@ import {
   emailReportReceiptJob,
 } from "#server/domains/moderation/reports/report-emails.service.ts";
 import { emailAccountStatusJob } from "#server/domains/moderation/restrictions/suspensions.service.ts";
-import { emailSelfieOutcomeJob } from "#server/domains/moderation/verification/verification-emails.service.ts";
+import { emailSelfieOutcomeJob } from "#server/domains/moderation/verification/verification-decisions.service.ts";
 import { emailNotificationJob } from "#server/domains/notifications/email/email.service.ts";
 import { notificationDigestJob } from "#server/domains/notifications/notifications.service.ts";
 import { pushFallbackJob, pushSendJob } from "#server/domains/notifications/push/push.service.ts";

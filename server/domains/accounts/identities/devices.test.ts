@@ -3,13 +3,13 @@ import { getMember } from "#contract/discovery/discovery.ts";
 import { deleteAccount } from "#contract/member-data/member-data.ts";
 import { blockMember } from "#contract/moderation/reports.ts";
 import { deleteDevicesOf } from "#server/domains/accounts/identities/devices.repo.ts";
-import { recordDevice } from "#server/domains/accounts/identities/devices.service.ts";
 import {
   DEVICE_LINKS_MAX,
   DEVICE_SIGNALS_MAX,
   DEVICES_MAX,
 } from "#server/domains/accounts/identities/identities.policy.ts";
 import { findLinkedAccounts, findSiblings } from "#server/domains/accounts/identities/identities.queries.ts";
+import { recordDevice } from "#server/domains/accounts/identities/identities.service.ts";
 import { eraseAccount } from "#server/domains/member-data/account-deletion/account-deletion.service.ts";
 import { deleteExpired } from "#server/domains/member-data/cleanup/cleanup.service.ts";
 import { createReportCase } from "#server/testing/cases.ts";

@@ -1,9 +1,10 @@
+import { sql } from "kysely";
 import { DAY_MS } from "#contract/durations.ts";
 import type { Context } from "#server/context.ts";
 import { createCoalescer } from "#server/domains/accounts/security-events/coalescer.ts";
-import { deleteBefore, upsertEvent } from "#server/domains/accounts/security-events/security-events.repo.ts";
 import type { Db, Tx } from "#server/platform/db/client.ts";
-import { newTimeOrderedId } from "#server/platform/lib/ids.ts";
+import type { NewSecurityEvent } from "#server/platform/db/schema/limits.ts";
+import { firstTimeId, newTimeOrderedId } from "#server/platform/lib/ids.ts";
 import { securityEvents } from "#server/platform/observability/metrics.ts";
 
 /** Days for which events are kept. */
@@ -40,6 +41,26 @@ export interface SecurityEvent {
   /** Such as `Chrome on Android`. */
   readonly device?: string | undefined;
   readonly details?: Readonly<Record<string, string | number | boolean | null>> | undefined;
+}
+
+/** Inserts an event, or adds its count to the row with the same `coalesce_key`. */
+async function upsertEvent(db: Db, event: NewSecurityEvent): Promise<void> {
+  const { details, ...columns } = event;
+  await db
+    .insertInto("security_events")
+    .values({ ...columns, details: sql`${details}::jsonb` })
+    .onConflict((conflict) =>
+      conflict.column("coalesce_key").doUpdateSet({
+        count: sql`security_events.count + excluded.count`,
+        last_occurred_at: sql`excluded.last_occurred_at`,
+      }),
+    )
+    .execute();
+}
+
+/** Deletes events from before a time. Their ids sort by time, so the primary key finds them. */
+async function deleteBefore(tx: Tx, time: Date): Promise<void> {
+  await tx.deleteFrom("security_events").where("id", "<", firstTimeId(time)).execute();
 }
 
 const coalescerOf = ({ keyedHash }: Context) => createCoalescer(keyedHash);

@@ -5,7 +5,7 @@ import { hashToken, newToken, SESSIONS_MAX } from "#server/domains/accounts/acco
 import { raiseLinksEpoch } from "#server/domains/accounts/accounts.repo.ts";
 import { type ClientOrigin, securityEventFor } from "#server/domains/accounts/accounts.service.ts";
 import { deleteEmailTokens } from "#server/domains/accounts/email/email-tokens.repo.ts";
-import { recordDevice } from "#server/domains/accounts/identities/devices.service.ts";
+import { recordDevice } from "#server/domains/accounts/identities/identities.service.ts";
 import { recordSecurityEvent } from "#server/domains/accounts/security-events/security-events.statements.ts";
 import {
   deleteOtherSessions,

@@ -2,6 +2,7 @@ import { validate } from "uuid";
 import { SELFIE_KEPT_DAYS } from "#contract/limits.ts";
 import { POSES, type Refusal } from "#contract/moderation/selfies.ts";
 import type { Context } from "#server/context.ts";
+import { findEmailRecipient, sendAccountEmail } from "#server/domains/accounts/email/account-email.service.ts";
 import { reindexMember } from "#server/domains/discovery/search/search-index.statements.ts";
 import { lockStatus } from "#server/domains/members/members.statements.ts";
 import { deleteFilesAfterCommit } from "#server/domains/members/photos/photos.service.ts";
@@ -19,6 +20,7 @@ import { findSelfieRestrictions } from "#server/domains/moderation/decisions/dec
 import { findRestrictions } from "#server/domains/moderation/restrictions/restrictions.queries.ts";
 import { liftRestrictions } from "#server/domains/moderation/restrictions/restrictions.statements.ts";
 import type { Actor } from "#server/domains/moderation/staff/actor.ts";
+import { notVerifiedEmail, verifiedEmail } from "#server/domains/moderation/verification/verification.emails.ts";
 import {
   findComparedPhotos,
   findForgotten,
@@ -32,6 +34,7 @@ import {
 } from "#server/domains/moderation/verification/verification.repo.ts";
 import { AppError } from "#server/errors.ts";
 import type { Db, Tx } from "#server/platform/db/client.ts";
+import type { Job } from "#server/platform/jobs/job.ts";
 import { tryEach, tryPages } from "#server/platform/lib/batcher.ts";
 
 const unknownVerification = (id: string) => new AppError("not_found", `Verification ${id} was not found.`);
@@ -181,3 +184,18 @@ export async function purgeVerifications(ctx: Context): Promise<void> {
   const deleteOld = () => ctx.transact((tx) => deleteOldRequests(tx, SELFIE_KEPT_DAYS));
   await tryEach([deleteOld, refuseForgotten], (step) => step());
 }
+
+export const emailSelfieOutcomeJob: Job<"email-selfie-outcome", { requestId: string; isListedAgain: boolean }> = {
+  name: "email-selfie-outcome",
+  async handle(ctx, { requestId, isListedAgain }, id) {
+    const request = await findRequest(ctx.db, requestId);
+    const to = request && (await findEmailRecipient(ctx.db, request.member_id));
+    if (!to || request.decided_at === null) return;
+    const { refusal } = request;
+    await sendAccountEmail(ctx, { to: to.mailbox, cause: "account-status", id }, () =>
+      refusal === null
+        ? verifiedEmail(to.name, ctx.site(), { isListedAgain })
+        : notVerifiedEmail(to.name, ctx.site(), refusal),
+    );
+  },
+};

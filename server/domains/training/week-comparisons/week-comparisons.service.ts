@@ -11,10 +11,10 @@ import {
   presentComparison,
   sideOf,
 } from "#server/domains/training/week-comparisons/week-comparisons.policy.ts";
-import { findComparison } from "#server/domains/training/week-comparisons/week-comparisons.queries.ts";
 import {
   deleteComparison,
   deleteQuestion,
+  findComparison,
   forgetAnswersOf,
   updateAnswer,
   upsertQuestion,
