@@ -33,7 +33,7 @@ import { recordSecurityEvent } from "#server/domains/accounts/security-events/se
 import { deviceOf, endAllSessions, startSession } from "#server/domains/accounts/sessions/sessions.service.ts";
 import { isInGoodStanding } from "#server/domains/members/members.queries.ts";
 import { lockExisting, lockMembersShared } from "#server/domains/members/members.service.ts";
-import { recordStatusEvent } from "#server/domains/members/status-events/status-events.service.ts";
+import { recordStatusEvent } from "#server/domains/members/status-events/status-events.statements.ts";
 import { AppError } from "#server/errors.ts";
 import type { Db, Tx } from "#server/platform/db/client.ts";
 import type { Caller } from "#server/platform/http/register-endpoint.ts";

@@ -3,7 +3,7 @@ import type { FirstProofHook } from "#server/domains/accounts/email/first-proof.
 import { findFactorMethods } from "#server/domains/accounts/factors/factors.queries.ts";
 import { deletePasskeys, deleteRecoveryCodes, deleteTotp } from "#server/domains/accounts/factors/factors.repo.ts";
 import { recordSecurityEvent } from "#server/domains/accounts/security-events/security-events.statements.ts";
-import { recordStatusEvent } from "#server/domains/members/status-events/status-events.service.ts";
+import { recordStatusEvent } from "#server/domains/members/status-events/status-events.statements.ts";
 import type { Tx } from "#server/platform/db/client.ts";
 
 export async function deleteFactorsOf(tx: Tx, memberId: string): Promise<void> {

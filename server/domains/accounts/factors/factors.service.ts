@@ -21,7 +21,7 @@ import {
   forgetOtherAuthentications,
 } from "#server/domains/accounts/sessions/sessions.service.ts";
 import { lockMembersShared } from "#server/domains/members/members.service.ts";
-import { recordStatusEvent } from "#server/domains/members/status-events/status-events.service.ts";
+import { recordStatusEvent } from "#server/domains/members/status-events/status-events.statements.ts";
 import { AppError } from "#server/errors.ts";
 import type { Tx } from "#server/platform/db/client.ts";
 import type { Caller } from "#server/platform/http/register-endpoint.ts";

@@ -17,7 +17,7 @@ import {
   presentPasskey,
 } from "#server/domains/accounts/factors/factors.service.ts";
 import { assertRecentlyAuthenticated } from "#server/domains/accounts/sessions/sessions.service.ts";
-import { recordStatusEvent } from "#server/domains/members/status-events/status-events.service.ts";
+import { recordStatusEvent } from "#server/domains/members/status-events/status-events.statements.ts";
 import { AppError } from "#server/errors.ts";
 import type { Caller } from "#server/platform/http/register-endpoint.ts";
 import { newId } from "#server/platform/lib/ids.ts";

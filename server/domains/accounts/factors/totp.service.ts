@@ -16,7 +16,7 @@ import {
 } from "#server/domains/accounts/factors/factors.service.ts";
 import { sealSecret } from "#server/domains/accounts/factors/sealed-secrets.ts";
 import { describeTotp, findTotpStep, newTotpSecret } from "#server/domains/accounts/factors/totp.ts";
-import { recordStatusEvent } from "#server/domains/members/status-events/status-events.service.ts";
+import { recordStatusEvent } from "#server/domains/members/status-events/status-events.statements.ts";
 import { AppError } from "#server/errors.ts";
 import type { Caller } from "#server/platform/http/register-endpoint.ts";
 

@@ -12,7 +12,7 @@ import {
   updateHidden,
   updateReadReceipts,
 } from "#server/domains/members/members.statements.ts";
-import { recordStatusEvent } from "#server/domains/members/status-events/status-events.service.ts";
+import { recordStatusEvent } from "#server/domains/members/status-events/status-events.statements.ts";
 import { getNotificationSettings } from "#server/domains/notifications/notifications.queries.ts";
 import {
   type FlagsChange,

@@ -24,7 +24,7 @@ import {
   updateEmptied,
   updateReadAt,
 } from "#server/domains/members/relationships/relationships.statements.ts";
-import { recordStatusEvent } from "#server/domains/members/status-events/status-events.service.ts";
+import { recordStatusEvent } from "#server/domains/members/status-events/status-events.statements.ts";
 import { assertDeletable } from "#server/domains/training/workout-dates/workout-dates.policy.ts";
 import { AppError } from "#server/errors.ts";
 import { type Tx, transactLong } from "#server/platform/db/client.ts";

@@ -8,7 +8,7 @@ import {
 } from "#server/domains/discovery/search/discovery.statements.ts";
 import { reindexMember } from "#server/domains/discovery/search/search-index.statements.ts";
 import { lockMembersShared } from "#server/domains/members/members.service.ts";
-import { recordStatusEvent } from "#server/domains/members/status-events/status-events.service.ts";
+import { recordStatusEvent } from "#server/domains/members/status-events/status-events.statements.ts";
 import { findCounted } from "#server/domains/training/weeks/training.queries.ts";
 import { AppError } from "#server/errors.ts";
 import type { Db, Tx } from "#server/platform/db/client.ts";

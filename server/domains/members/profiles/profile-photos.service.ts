@@ -24,7 +24,7 @@ import {
   setPhotoOrder,
   withdrawIfMainPhotoChanged,
 } from "#server/domains/members/profiles/profiles.statements.ts";
-import { recordStatusEvent } from "#server/domains/members/status-events/status-events.service.ts";
+import { recordStatusEvent } from "#server/domains/members/status-events/status-events.statements.ts";
 import { beginImageChecks } from "#server/domains/moderation/image-checks/image-checks.statements.ts";
 import { AppError } from "#server/errors.ts";
 import type { ImageSource, Uploader } from "#server/platform/adapters/image-processing.ts";

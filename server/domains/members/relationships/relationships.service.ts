@@ -32,7 +32,7 @@ import {
   lockRelationship,
   lockRelationshipsOf,
 } from "#server/domains/members/relationships/relationships.statements.ts";
-import { recordStatusEvent } from "#server/domains/members/status-events/status-events.service.ts";
+import { recordStatusEvent } from "#server/domains/members/status-events/status-events.statements.ts";
 import { AppError } from "#server/errors.ts";
 import type { Db, Tx } from "#server/platform/db/client.ts";
 import type { RelationshipSide } from "#server/platform/db/schema/relationships.ts";

@@ -8,7 +8,7 @@ import {
   type TakenDownPhoto,
   takeDownPhoto,
 } from "#server/domains/members/profiles/profile-photos.service.ts";
-import { recordStatusEvent } from "#server/domains/members/status-events/status-events.service.ts";
+import { recordStatusEvent } from "#server/domains/members/status-events/status-events.statements.ts";
 import {
   markClear,
   markHeld,

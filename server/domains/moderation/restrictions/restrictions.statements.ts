@@ -1,4 +1,7 @@
-import { recordStatusEvent, recordStatusEvents } from "#server/domains/members/status-events/status-events.service.ts";
+import {
+  recordStatusEvent,
+  recordStatusEvents,
+} from "#server/domains/members/status-events/status-events.statements.ts";
 import {
   type ChangedRestriction,
   copyInForce,

@@ -6,7 +6,7 @@ import { hashToken } from "#server/domains/accounts/accounts.policy.ts";
 import { assertRateLimit, type RateLimit } from "#server/domains/accounts/rate-limits/rate-limits.statements.ts";
 import { lockMembersShared } from "#server/domains/members/members.service.ts";
 import { lockMatch } from "#server/domains/members/relationships/relationships.service.ts";
-import { recordStatusEvent } from "#server/domains/members/status-events/status-events.service.ts";
+import { recordStatusEvent } from "#server/domains/members/status-events/status-events.statements.ts";
 import * as repo from "#server/domains/training/trusted-contacts/date-shares.repo.ts";
 import { shareToken } from "#server/domains/training/trusted-contacts/trusted-contact-tokens.ts";
 import {

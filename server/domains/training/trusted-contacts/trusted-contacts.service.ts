@@ -7,7 +7,10 @@ import { findEmailAddress } from "#server/domains/accounts/accounts.queries.ts";
 import { consumeMailLimit } from "#server/domains/accounts/email/mail-limits.ts";
 import { assertRateLimit, type RateLimit } from "#server/domains/accounts/rate-limits/rate-limits.statements.ts";
 import { lockMemberExclusive } from "#server/domains/members/members.service.ts";
-import { recordStatusEvent, recordStatusEvents } from "#server/domains/members/status-events/status-events.service.ts";
+import {
+  recordStatusEvent,
+  recordStatusEvents,
+} from "#server/domains/members/status-events/status-events.statements.ts";
 import { canNotify } from "#server/domains/notifications/email/email.service.ts";
 import { beginWaitingShares } from "#server/domains/training/trusted-contacts/date-shares.repo.ts";
 import { emitContactsChanged } from "#server/domains/training/trusted-contacts/date-shares.service.ts";

@@ -5,7 +5,7 @@ import type { Context } from "#server/context.ts";
 import { dayOf } from "#server/domains/discovery/daily-sets/daily-sets.policy.ts";
 import { reindexMember } from "#server/domains/discovery/search/search-index.statements.ts";
 import { lockMemberExclusive } from "#server/domains/members/members.service.ts";
-import { recordStatusEvent } from "#server/domains/members/status-events/status-events.service.ts";
+import { recordStatusEvent } from "#server/domains/members/status-events/status-events.statements.ts";
 import { forgetComparisonsOf } from "#server/domains/training/week-comparisons/week-comparisons.service.ts";
 import {
   countedOf,

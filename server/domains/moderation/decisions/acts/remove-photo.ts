@@ -4,7 +4,7 @@ import {
   takeDownPhoto,
 } from "#server/domains/members/profiles/profile-photos.service.ts";
 import { lockProfileOf } from "#server/domains/members/profiles/profiles.statements.ts";
-import { recordStatusEvent } from "#server/domains/members/status-events/status-events.service.ts";
+import { recordStatusEvent } from "#server/domains/members/status-events/status-events.statements.ts";
 import { recordAction } from "#server/domains/moderation/audit/audit.service.ts";
 import type { Act } from "#server/domains/moderation/decisions/acts/act.ts";
 import { copiesHeldBy } from "#server/domains/moderation/image-checks/image-checks.policy.ts";

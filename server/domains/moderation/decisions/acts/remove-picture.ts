@@ -1,4 +1,4 @@
-import { recordStatusEvent } from "#server/domains/members/status-events/status-events.service.ts";
+import { recordStatusEvent } from "#server/domains/members/status-events/status-events.statements.ts";
 import { recordAction } from "#server/domains/moderation/audit/audit.service.ts";
 import type { Act, ActContext } from "#server/domains/moderation/decisions/acts/act.ts";
 import { copiesHeldBy } from "#server/domains/moderation/image-checks/image-checks.policy.ts";

@@ -1,6 +1,7 @@
+import type { Insertable } from "kysely";
 import type { StatusEventName } from "#server/domains/members/status-events/status-events.policy.ts";
-import { insertStatusEvents } from "#server/domains/members/status-events/status-events.repo.ts";
 import type { Tx } from "#server/platform/db/client.ts";
+import type { StatusEventsTable } from "#server/platform/db/schema/admin.ts";
 import { newTimeOrderedId } from "#server/platform/lib/ids.ts";
 
 /** Ids only: the status log leaves the database. */
@@ -10,6 +11,10 @@ export interface StatusEvent {
   readonly otherId?: string | undefined;
   readonly detail?: string | undefined;
   readonly until?: Date | null | undefined;
+}
+
+async function insertStatusEvents(tx: Tx, rows: readonly Insertable<StatusEventsTable>[]): Promise<void> {
+  if (rows.length > 0) await tx.insertInto("status_events").values(rows).execute();
 }
 
 /** In the transaction of the changes. */
