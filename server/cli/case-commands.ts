@@ -1,5 +1,4 @@
-import { type DataCommand, formatList, formatTable, formatTime, UsageError } from "#server/cli/command.ts";
-import { parseLimit } from "#server/cli/member-commands.ts";
+import { type DataCommand, formatList, formatTable, formatTime, parseLimit, UsageError } from "#server/cli/command.ts";
 import { findCasesOnlyOf } from "#server/domains/moderation/cases/cases.queries.ts";
 import { listCases } from "#server/domains/moderation/cases/cases.service.ts";
 import { closeCases } from "#server/domains/moderation/decisions/decisions.service.ts";

@@ -76,3 +76,11 @@ export const formatFields = (pairs: readonly (readonly [name: string, value: unk
   const width = Math.max(...pairs.map(([name]) => name.length));
   return pairs.map(([name, value]) => `${name.padEnd(width)}  ${plain(String(value ?? "-"))}`);
 };
+
+/** @throws UsageError */
+export function parseLimit(text: string | undefined, defaultLimit: number): number {
+  const limit = text === undefined ? defaultLimit : Number(text);
+  if (!Number.isInteger(limit) || limit < 1 || limit > 10_000)
+    throw new UsageError("`--limit` must be a number from 1 to 10000.");
+  return limit;
+}

@@ -1,5 +1,4 @@
-import { type DataCommand, formatList, formatTable, formatTime } from "#server/cli/command.ts";
-import { parseLimit } from "#server/cli/member-commands.ts";
+import { type DataCommand, formatList, formatTable, formatTime, parseLimit } from "#server/cli/command.ts";
 import { closeDispute, listDisputesForOperator } from "#server/domains/moderation/operators/billing.service.ts";
 
 const LIST_LINES = 100;

@@ -1,6 +1,5 @@
 import { counted } from "#contract/words.ts";
-import { type DataCommand, formatList, formatTable, formatTime, UsageError } from "#server/cli/command.ts";
-import { parseLimit } from "#server/cli/member-commands.ts";
+import { type DataCommand, formatList, formatTable, formatTime, parseLimit, UsageError } from "#server/cli/command.ts";
 import { listJobs, retryJobs } from "#server/domains/moderation/operators/jobs.service.ts";
 
 const LIST_LINES = 100;

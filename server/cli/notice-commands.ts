@@ -1,5 +1,12 @@
-import { type DataCommand, formatFields, formatList, formatTable, formatTime, plain } from "#server/cli/command.ts";
-import { parseLimit } from "#server/cli/member-commands.ts";
+import {
+  type DataCommand,
+  formatFields,
+  formatList,
+  formatTable,
+  formatTime,
+  parseLimit,
+  plain,
+} from "#server/cli/command.ts";
 import { listNotices, showNotice } from "#server/domains/moderation/notices/notice-review.service.ts";
 
 const LIST_LINES = 100;

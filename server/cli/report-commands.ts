@@ -1,7 +1,15 @@
 import type { PromptAnswer } from "#contract/schemas.ts";
 import { DATE_STEP_WORDS } from "#contract/training/date-rules.ts";
-import { type DataCommand, formatFields, formatList, formatTable, formatTime, plain } from "#server/cli/command.ts";
-import { formatAuditEntries, parseLimit } from "#server/cli/member-commands.ts";
+import {
+  type DataCommand,
+  formatFields,
+  formatList,
+  formatTable,
+  formatTime,
+  parseLimit,
+  plain,
+} from "#server/cli/command.ts";
+import { formatAuditEntries } from "#server/cli/member-commands.ts";
 import { listReports, showReport } from "#server/domains/moderation/operators/reports.service.ts";
 
 const LIST_LINES = 100;

@@ -1,5 +1,4 @@
-import { type DataCommand, formatList, formatTable, formatTime, UsageError } from "#server/cli/command.ts";
-import { parseLimit } from "#server/cli/member-commands.ts";
+import { type DataCommand, formatList, formatTable, formatTime, parseLimit, UsageError } from "#server/cli/command.ts";
 import { listSecurityEvents } from "#server/domains/moderation/operators/security-events.service.ts";
 
 const LIST_LINES = 100;

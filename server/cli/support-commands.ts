@@ -6,10 +6,10 @@ import {
   formatList,
   formatTable,
   formatTime,
+  parseLimit,
   plain,
   UsageError,
 } from "#server/cli/command.ts";
-import { parseLimit } from "#server/cli/member-commands.ts";
 import {
   closeContactMessage,
   listContactMessages,

@@ -1,6 +1,5 @@
 import { formatPrice } from "#contract/format.ts";
-import { type DataCommand, formatList, formatTable, formatTime, UsageError } from "#server/cli/command.ts";
-import { parseLimit } from "#server/cli/member-commands.ts";
+import { type DataCommand, formatList, formatTable, formatTime, parseLimit, UsageError } from "#server/cli/command.ts";
 import {
   listWithdrawalsForOperator,
   recordWithdrawalForBuyer,
