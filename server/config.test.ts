@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { assertNotRoot, ConfigError, findMissingDetails, readConfig, siteConfigWarning } from "#server/config.ts";
+import { assertNotRoot, ConfigError, readConfig } from "#server/config.ts";
 import { findConsoleSite } from "#server/context.ts";
+import { findMissingDetails, siteConfigWarning } from "#server/site-details.ts";
 import { type Site, site } from "#site";
 
 const PRODUCTION = { NODE_ENV: "production", PUBLIC_URL: "https://spotter.example" };

@@ -4,7 +4,6 @@ import * as z from "zod";
 import { PUSH_SERVICES } from "#server/platform/adapters/push.ts";
 import type { S3Settings } from "#server/platform/adapters/s3-photo-store.ts";
 import type { StripeSettings } from "#server/platform/adapters/stripe-payments.ts";
-import { own, type Site } from "#site";
 
 /**
  * `web`: pages, API and sockets; it sends jobs, but runs none. `worker`: runs jobs and the schedule, and serves only
@@ -314,19 +313,21 @@ function readS3(read: Read): S3Settings | undefined {
   return undefined;
 }
 
-/** @throws ConfigError at the first invalid setting */
-export function readConfig(env: NodeJS.ProcessEnv): Config {
-  const read: Read = (name) => {
-    const text = env[name];
-    if (text === undefined || text === "") return undefined;
-    const result = settings[name].schema.safeParse(text);
-    if (!result.success) throw new ConfigError(`${name} must be ${settings[name].may}`);
-    return result.data as never;
-  };
-  const production = read("NODE_ENV") === "production";
-  assertSafe(read, production);
-  const databaseOwnerUrl = read("DATABASE_OWNER_URL");
-  if (databaseOwnerUrl && !read("DATABASE_URL"))
+/** @throws ConfigError if the secret of the webhooks is missing */
+function readStripe(read: Read): StripeSettings | undefined {
+  const secretKey = read("STRIPE_SECRET_KEY");
+  const webhookSecrets = read("STRIPE_WEBHOOK_SECRET");
+  if (secretKey && !webhookSecrets) {
+    throw new ConfigError(
+      `STRIPE_WEBHOOK_SECRET must be ${settings.STRIPE_WEBHOOK_SECRET.may}: STRIPE_SECRET_KEY requires it`,
+    );
+  }
+  return secretKey && webhookSecrets ? { secretKey, webhookSecrets, apiBase: read("STRIPE_API_BASE") } : undefined;
+}
+
+/** @throws ConfigError at the first setting that requires another one */
+function assertComplete(read: Read, production: boolean): void {
+  if (read("DATABASE_OWNER_URL") && !read("DATABASE_URL"))
     throw new ConfigError("DATABASE_URL must be set if DATABASE_OWNER_URL is: it holds the app's own role");
   const role = read("ROLE") ?? "all";
   if (role !== "all" && !read("DATABASE_URL"))
@@ -343,16 +344,28 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     );
   if (read("ADMIN_URL") && read("ADMIN_PORT") === undefined)
     throw new ConfigError("ADMIN_PORT must be set if ADMIN_URL is: without it the console is at PUBLIC_URL");
+}
+
+const createReader =
+  (env: NodeJS.ProcessEnv): Read =>
+  (name) => {
+    const text = env[name];
+    if (text === undefined || text === "") return undefined;
+    const result = settings[name].schema.safeParse(text);
+    if (!result.success) throw new ConfigError(`${name} must be ${settings[name].may}`);
+    return result.data as never;
+  };
+
+/** @throws ConfigError at the first invalid setting */
+export function readConfig(env: NodeJS.ProcessEnv): Config {
+  const read = createReader(env);
+  const production = read("NODE_ENV") === "production";
+  assertSafe(read, production);
+  assertComplete(read, production);
   const trusted = read("TRUST_PROXY");
-  const secretKey = read("STRIPE_SECRET_KEY");
-  const webhookSecrets = read("STRIPE_WEBHOOK_SECRET");
-  if (secretKey && !webhookSecrets) {
-    throw new ConfigError(
-      `STRIPE_WEBHOOK_SECRET must be ${settings.STRIPE_WEBHOOK_SECRET.may}: STRIPE_SECRET_KEY requires it`,
-    );
-  }
+  const stripe = readStripe(read);
   return {
-    role,
+    role: read("ROLE") ?? "all",
     port: read("PORT") ?? 3000,
     host: read("HOST") ?? "127.0.0.1",
     adminPort: read("ADMIN_PORT"),
@@ -360,7 +373,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     adminUrl: read("ADMIN_URL")?.replace(/\/+$/, ""),
     dataDir: resolve(read("DATA_DIR") ?? "data"),
     databaseUrl: read("DATABASE_URL"),
-    databaseOwnerUrl,
+    databaseOwnerUrl: read("DATABASE_OWNER_URL"),
     s3: readS3(read),
     databasePool: read("DATABASE_POOL") ?? 20,
     databaseDirectUrl: read("DATABASE_DIRECT_URL"),
@@ -370,7 +383,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     publicUrl: read("PUBLIC_URL")?.replace(/\/+$/, ""),
     smtpUrl: read("SMTP_URL"),
     mailFrom: read("MAIL_FROM") ?? "Spotter <hello@spotter.example>",
-    stripe: secretKey && webhookSecrets ? { secretKey, webhookSecrets, apiBase: read("STRIPE_API_BASE") } : undefined,
+    stripe,
     pushServices: read("PUSH_SERVICES") ?? PUSH_SERVICES,
     pushStandIn: read("PUSH_STAND_IN"),
     trustProxy: trusted === undefined || trusted === "off" ? false : trusted,
@@ -387,36 +400,4 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     production,
     logLevel: read("LOG_LEVEL") ?? "info",
   };
-}
-
-/** The details of `site.config.ts` whose default is invented. The other defaults suit most operators. */
-const INVENTED = [
-  "operatorName",
-  "postalAddress",
-  "supportEmail",
-  "governingState",
-  "serverLocation",
-  "instagramUrl",
-  "tiktokUrl",
-  "youtubeUrl",
-] as const satisfies readonly (keyof Site)[];
-
-/**
- * Whether it is left out, blank, at a reserved domain, or the page to which unset links lead. A blank URL is a page that the
- * operator does not have.
- */
-const isMissing = (name: string, value: string | undefined): boolean =>
-  value === undefined ||
-  value === "/contact" ||
-  /\.example($|\/)/.test(value) ||
-  (!name.endsWith("Url") && value.trim() === "");
-
-export const findMissingDetails = (details: Partial<Site>): string[] =>
-  INVENTED.filter((name) => isMissing(name, details[name]));
-
-export function siteConfigWarning(details: Partial<Site> = own): string | undefined {
-  const names = findMissingDetails(details);
-  return names.length > 0
-    ? `site.config.ts: members see defaults that were never filled in: ${names.join(", ")}`
-    : undefined;
 }

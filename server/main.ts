@@ -4,7 +4,7 @@ import { startDemoBots } from "#demo/demo-bots.ts";
 import { DEMO_CREDENTIALS } from "#demo/members/members.ts";
 import { addDemoPhotos, assertNoDemoMembers, ensureDemoMembers } from "#demo/seed.ts";
 import { createApp, createConsoleApp, createWorkerApp } from "#server/app.ts";
-import { assertNotRoot, type Config, ConfigError, siteConfigWarning } from "#server/config.ts";
+import { assertNotRoot, type Config, ConfigError } from "#server/config.ts";
 import { type Context, createContext, findConsoleSite, openRedis } from "#server/context.ts";
 import type { DiscoveryIndexOptions } from "#server/domains/discovery/memory-index/memory-index.service.ts";
 import type { Delays } from "#server/domains/notifications/notifications.statements.ts";
@@ -21,6 +21,7 @@ import { type Listening, listen } from "#server/platform/http/listen.ts";
 import { type Jobs, type JobsOptions, openJobQueue } from "#server/platform/jobs/job-queue.ts";
 import { watchForWorkers } from "#server/platform/jobs/worker-watch.ts";
 import { createPubSub, type PubSub } from "#server/platform/realtime/pubsub.ts";
+import { siteConfigWarning } from "#server/site-details.ts";
 
 export interface RunningServer {
   readonly ctx: Context;

@@ -107,8 +107,97 @@ type QueueSettings = Omit<Queue, "name" | "policy" | "partition">;
 const hasSettings = (stored: QueueSettings, settings: QueueSettings): boolean =>
   Object.entries(settings).every(([name, value]) => stored[name as keyof QueueSettings] === value);
 
+function createBoss(connection: pg.PoolConfig, { superviseSeconds, schedule, runsJobs = true }: JobsOptions): PgBoss {
+  const superviseS = superviseSeconds ?? HEARTBEAT.superviseS;
+  return new PgBoss({
+    ...(connection as object),
+    ...KEEP_ALIVE,
+    schema: JOBS_SCHEMA,
+    // The app's role may change neither tables nor indexes; the owner does (`db/prepare.ts`).
+    migrate: false,
+    reindex: false,
+    max: CONNECTIONS,
+    schedule: schedule ?? false,
+    // A process that only sends has nothing to be woken for, and leaves the jobs of ended processes to workers.
+    useListenNotify: runsJobs,
+    supervise: runsJobs,
+    superviseIntervalSeconds: superviseS,
+    monitorIntervalSeconds: superviseS,
+  });
+}
+
+function settingsOf(job: Job, { retrySeconds, expireSeconds }: JobsOptions): QueueSettings {
+  const { schedule, retryLimit, deadLetter } = job;
+  return {
+    retryLimit: RETRIES,
+    retryDelay: retrySeconds ?? RETRY_S,
+    retryBackoff: true,
+    retryDelayMax: HOUR_S,
+    expireInSeconds: 120,
+    deleteAfterSeconds: KEPT_S,
+    heartbeatSeconds: HEARTBEAT.timeoutS,
+    notify: true,
+    ...(isEmail(job) && { expireInSeconds: EMAIL_EXPIRES_S }),
+    ...(schedule !== undefined && CRON_QUEUE),
+    ...(retryLimit !== undefined && { retryLimit }),
+    ...(deadLetter !== undefined && { deadLetter }),
+    ...(expireSeconds !== undefined && { expireInSeconds: expireSeconds }),
+  };
+}
+
+/** Creates the queues that are missing, and updates those whose settings have changed. */
+async function updateQueues(boss: PgBoss, definitions: readonly Job[], options: JobsOptions): Promise<void> {
+  const existing = new Map((await boss.getQueues()).map((stored) => [stored.name, stored]));
+  for (const job of definitions) {
+    const settings = settingsOf(job, options);
+    const stored = existing.get(job.name);
+    // `createQueue` does nothing if another process has created the queue meanwhile.
+    if (!stored) await boss.createQueue(job.name, settings);
+    else if (!hasSettings(stored, settings)) await boss.updateQueue(job.name, settings);
+  }
+}
+
+/** Runs one job. A failure is counted and logged, and never thrown: the other jobs of its batch are not affected. */
+async function attemptJob(ctx: Context, job: Job, sent: JobWithMetadata<object>, log: Logger) {
+  const { id, data, retryCount } = sent;
+  try {
+    await job.handle(ctx, data, id);
+    jobsDone.inc({ kind: job.name });
+    return { id, status: "completed" as const };
+  } catch (error) {
+    countFailure(job.name, sent);
+    const reason = withoutAddresses(error);
+    const fields = { job: job.name, id, attempt: retryCount + 1, reason };
+    // The next run repeats a scheduled job, and a dead letter replaces its own.
+    const isLost = isLastAttempt(sent) && job.schedule === undefined && job.deadLetter === undefined;
+    if (isLost) log.error(fields, "job failed permanently");
+    else log.warn(fields, "job failed");
+    return { id, status: "failed" as const, output: { reason } };
+  }
+}
+
+async function startWorkers(boss: PgBoss, ctx: Context, job: Job, options: JobsOptions, log: Logger): Promise<void> {
+  const { batchSize = 1 } = job;
+  const settings = {
+    ...WORKING,
+    batchSize,
+    burstWhenBatchFull: batchSize > 1,
+    notifyPollingIntervalSeconds: job.pollSeconds ?? options.pollSeconds ?? NOTIFIED_POLLING_S,
+    includeMetadata: true as const,
+    heartbeatRefreshSeconds: options.heartbeatSeconds ?? HEARTBEAT.refreshS,
+    perJobResults: true as const,
+  };
+  for (let nth = 0; nth < Math.min(countWorkers(job), options.workersMax ?? Number.POSITIVE_INFINITY); nth++) {
+    const worker: string = await boss.work(job.name, settings, async (jobs: JobWithMetadata<object>[]) => {
+      const results = await Promise.all(jobs.map((sent) => attemptJob(ctx, job, sent, log)));
+      boss.notifyWorker(worker);
+      return results;
+    });
+  }
+}
+
 /**
- * Creates the queues that are missing, and updates those whose settings have changed.
+ * Starts the queue, and creates or updates the queues of the jobs.
  * @param connection the app's role; the owner has installed the tables
  */
 export async function openJobQueue(
@@ -117,54 +206,13 @@ export async function openJobQueue(
   log: Logger,
   options: JobsOptions = {},
 ): Promise<Jobs> {
-  const superviseS = options.superviseSeconds ?? HEARTBEAT.superviseS;
-  const runsJobs = options.runsJobs ?? true;
-  const boss = new PgBoss({
-    ...(connection as object),
-    ...KEEP_ALIVE,
-    schema: JOBS_SCHEMA,
-    // The app's role may change neither tables nor indexes; the owner does (`db/prepare.ts`).
-    migrate: false,
-    reindex: false,
-    max: CONNECTIONS,
-    schedule: options.schedule ?? false,
-    // A process that only sends has nothing to be woken for, and leaves the jobs of ended processes to workers.
-    useListenNotify: runsJobs,
-    supervise: runsJobs,
-    superviseIntervalSeconds: superviseS,
-    monitorIntervalSeconds: superviseS,
-  });
+  const boss = createBoss(connection, options);
   let stopping = false;
   boss.on("error", (error) => {
     if (!stopping) log.error({ err: error }, "pg-boss error");
   });
   await boss.start();
-  const queue = {
-    retryLimit: RETRIES,
-    retryDelay: options.retrySeconds ?? RETRY_S,
-    retryBackoff: true,
-    retryDelayMax: HOUR_S,
-    expireInSeconds: 120,
-    deleteAfterSeconds: KEPT_S,
-    heartbeatSeconds: HEARTBEAT.timeoutS,
-    notify: true,
-  };
-  const existing = new Map((await boss.getQueues()).map((stored) => [stored.name, stored]));
-  for (const job of definitions) {
-    const { name, schedule, retryLimit, deadLetter } = job;
-    const settings: QueueSettings = {
-      ...queue,
-      ...(isEmail(job) && { expireInSeconds: EMAIL_EXPIRES_S }),
-      ...(schedule !== undefined && CRON_QUEUE),
-      ...(retryLimit !== undefined && { retryLimit }),
-      ...(deadLetter !== undefined && { deadLetter }),
-      ...(options.expireSeconds !== undefined && { expireInSeconds: options.expireSeconds }),
-    };
-    const stored = existing.get(name);
-    // `createQueue` does nothing if another process has created the queue meanwhile.
-    if (!stored) await boss.createQueue(name, settings);
-    else if (!hasSettings(stored, settings)) await boss.updateQueue(name, settings);
-  }
+  await updateQueues(boss, definitions, options);
 
   const names = definitions.map(({ name }) => name);
   return {
@@ -200,42 +248,7 @@ export async function openJobQueue(
     async work(ctx) {
       if (options.schedule)
         for (const { name, schedule } of definitions) if (schedule !== undefined) await boss.schedule(name, schedule);
-      for (const job of definitions) {
-        const { name, schedule, batchSize = 1 } = job;
-        const settings = {
-          ...WORKING,
-          batchSize,
-          burstWhenBatchFull: batchSize > 1,
-          notifyPollingIntervalSeconds: job.pollSeconds ?? options.pollSeconds ?? NOTIFIED_POLLING_S,
-          includeMetadata: true as const,
-          heartbeatRefreshSeconds: options.heartbeatSeconds ?? HEARTBEAT.refreshS,
-          perJobResults: true as const,
-        };
-        const attempt = async (sent: JobWithMetadata<object>) => {
-          const { id, data, retryCount } = sent;
-          try {
-            await job.handle(ctx, data, id);
-            jobsDone.inc({ kind: name });
-            return { id, status: "completed" as const };
-          } catch (error) {
-            countFailure(name, sent);
-            const reason = withoutAddresses(error);
-            const fields = { job: name, id, attempt: retryCount + 1, reason };
-            // The next run repeats a scheduled job, and a dead letter replaces its own.
-            const isLost = isLastAttempt(sent) && schedule === undefined && job.deadLetter === undefined;
-            if (isLost) log.error(fields, "job failed permanently");
-            else log.warn(fields, "job failed");
-            return { id, status: "failed" as const, output: { reason } };
-          }
-        };
-        for (let nth = 0; nth < Math.min(countWorkers(job), options.workersMax ?? Number.POSITIVE_INFINITY); nth++) {
-          const worker: string = await boss.work(name, settings, async (jobs: JobWithMetadata<object>[]) => {
-            const results = await Promise.all(jobs.map(attempt));
-            boss.notifyWorker(worker);
-            return results;
-          });
-        }
-      }
+      for (const job of definitions) await startWorkers(boss, ctx, job, options, log);
     },
     async stop() {
       stopping = true;
