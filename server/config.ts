@@ -2,7 +2,7 @@ import { isIP } from "node:net";
 import { resolve } from "node:path";
 import * as z from "zod";
 import { PUSH_SERVICES } from "#server/platform/adapters/push.ts";
-import type { S3Settings } from "#server/platform/adapters/s3-photo-store.ts";
+import type { S3Settings } from "#server/platform/adapters/s3-requests.ts";
 import type { StripeSettings } from "#server/platform/adapters/stripe-payments.ts";
 
 /**

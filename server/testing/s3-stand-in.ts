@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
-import type { S3Settings } from "#server/platform/adapters/s3-photo-store.ts";
+import type { S3Settings } from "#server/platform/adapters/s3-requests.ts";
 
 /**
  * A fake S3 in memory, with the operations that Spotter uses and the faults that tests need. It checks that requests are

@@ -4,7 +4,8 @@ import { join } from "node:path";
 import type { Logger } from "pino";
 import { type Config, ConfigError } from "#server/config.ts";
 import { createFolderPhotoStore, type PhotoStore } from "#server/platform/adapters/photo-store.ts";
-import type { S3PhotoStore, S3Settings } from "#server/platform/adapters/s3-photo-store.ts";
+import type { S3PhotoStore } from "#server/platform/adapters/s3-photo-store.ts";
+import type { S3Settings } from "#server/platform/adapters/s3-requests.ts";
 
 export const photosFolder = ({ dataDir }: Pick<Config, "dataDir">): string => join(dataDir, "photos");
 
@@ -59,7 +60,7 @@ function explain(code: string, { bucket }: S3Settings): string {
  */
 export async function checkPhotoStore({ s3 }: Pick<Config, "s3">, log: Logger): Promise<void> {
   if (!s3) return;
-  const { codeOf, isRefused } = await import("#server/platform/adapters/s3-photo-store.ts");
+  const { codeOf, isRefused } = await import("#server/platform/adapters/s3-requests.ts");
   const store = await openS3PhotoStore(s3, log);
   await store.probe(`start-check/${randomUUID()}`).catch((error: unknown) => {
     const code = codeOf(error);
