@@ -1,5 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { FastifyInstance } from "fastify";
+import type { Logger } from "pino";
 import { startDemoBots } from "#demo/demo-bots.ts";
 import { DEMO_CREDENTIALS } from "#demo/members/members.ts";
 import { addDemoPhotos, assertNoDemoMembers, ensureDemoMembers } from "#demo/seed.ts";
@@ -71,6 +72,12 @@ async function listenAt(app: FastifyInstance, at: ListenAt): Promise<Listening> 
   }
 }
 
+/** Undefined if the console is on the port of the app. @throws ConfigError as `listenAt` */
+async function listenForConsole(ctx: Context): Promise<Listening | undefined> {
+  const { adminPort: port, adminHost: host } = ctx.config;
+  return port === undefined ? undefined : listenAt(await createConsoleApp(ctx), { prefix: "ADMIN_", port, host });
+}
+
 /** Encoding takes seconds, which the start does not wait for. */
 function addDemoPhotosInBackground(ctx: Context): { stop(): Promise<void> } {
   const abort = new AbortController();
@@ -111,6 +118,13 @@ export interface TestOverrides {
   readonly discoveryIndexOptions?: DiscoveryIndexOptions;
 }
 
+async function warnInProduction(config: Config, log: Logger): Promise<void> {
+  const warning = siteConfigWarning();
+  if (warning) log.warn(warning);
+  if (config.smtpUrl === undefined) log.warn("SMTP_URL is not set: emails are written to files, and nobody gets them");
+  reportSandbox(await findSandbox(), log);
+}
+
 /** @param print progress for the terminal @throws Error with a one-line message for the operator */
 export async function start(
   config: Config,
@@ -119,11 +133,7 @@ export async function start(
 ): Promise<RunningServer> {
   assertNotRoot(config);
   const log = createLogger(config);
-  const warning = config.production && siteConfigWarning();
-  if (warning) log.warn(warning);
-  if (config.production && config.smtpUrl === undefined)
-    log.warn("SMTP_URL is not set: emails are written to files, and nobody gets them");
-  if (config.production) reportSandbox(await findSandbox(), log);
+  if (config.production) await warnInProduction(config, log);
   await checkPhotoStore(config, log);
   const onCrash = () => {
     log.fatal("embedded PostgreSQL exited; stopping");
@@ -177,10 +187,8 @@ export async function start(
     const { address } = listener;
     listening = address;
     const listeners = [listener];
-    const consoleApp = isWeb && config.adminPort !== undefined ? await createConsoleApp(ctx) : undefined;
-    if (consoleApp && config.adminPort !== undefined) {
-      const at = { prefix: "ADMIN_", port: config.adminPort, host: config.adminHost } as const;
-      const consoleListener = await listenAt(consoleApp, at);
+    const consoleListener = isWeb ? await listenForConsole(ctx) : undefined;
+    if (consoleListener) {
       listeners.push(consoleListener);
       consoleListening = consoleListener.address;
     }

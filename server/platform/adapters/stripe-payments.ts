@@ -172,6 +172,53 @@ async function readPartialRefund(
   return own.length === 0 ? "none" : "failed";
 }
 
+type Order = Parameters<PaymentProvider["openSession"]>[0];
+
+function sessionOf({ reference, customerId, item, successUrl, cancelUrl }: Order): Stripe.Checkout.SessionCreateParams {
+  const monthly = item.kind === "subscription";
+  return {
+    mode: monthly ? "subscription" : "payment",
+    client_reference_id: reference,
+    customer: customerId,
+    line_items: [
+      {
+        quantity: 1,
+        price_data: {
+          currency: CURRENCY,
+          unit_amount: item.amountCents,
+          product_data: { name: item.name },
+          ...(monthly && { recurring: { interval: "month" as const } }),
+        },
+      },
+    ],
+    ...(monthly && { subscription_data: { metadata: { [CHECKOUT_KEY]: reference } } }),
+    // Terms, emails and refunds state dollars, so buyers pay in dollars whatever the account's settings say.
+    adaptive_pricing: { enabled: false },
+    custom_text: { submit: { message: BEFORE_PAYING } },
+    success_url: successUrl.replace("{session}", "{CHECKOUT_SESSION_ID}"),
+    cancel_url: cancelUrl,
+  };
+}
+
+async function readPayment(stripe: Stripe, paymentId: string): Promise<PaymentState> {
+  const of = { payment_intent: paymentId, limit: 100 };
+  const centsOf = ({ amount, currency }: { amount: number; currency: string }) =>
+    currency === CURRENCY ? amount : Number.POSITIVE_INFINITY;
+  let paidBack = 0;
+  let dispute: PaymentState["dispute"] = null;
+  for await (const refund of stripe.refunds.list(of)) {
+    if (isMade(refund)) paidBack += centsOf(refund);
+  }
+  for await (const one of stripe.disputes.list(of)) {
+    const state = DISPUTED[one.status] ?? null;
+    if (state === null) continue;
+    paidBack += centsOf(one);
+    if (dispute !== "open") dispute = state;
+  }
+  const intent = await stripe.paymentIntents.retrieve(paymentId, { expand: ["latest_charge"] });
+  return { refundedCents: paidBack, dispute, card: cardOf(intent) };
+}
+
 export function stripePayments(settings: StripeSettings): PaymentProvider {
   const stripe = createClient(settings);
   return {
@@ -182,31 +229,8 @@ export function stripePayments(settings: StripeSettings): PaymentProvider {
       return (await stripe.customers.create({ metadata: { reference } })).id;
     },
 
-    async openSession({ reference, customerId, item, successUrl, cancelUrl }) {
-      const monthly = item.kind === "subscription";
-      const order: Stripe.Checkout.SessionCreateParams = {
-        mode: monthly ? "subscription" : "payment",
-        client_reference_id: reference,
-        customer: customerId,
-        line_items: [
-          {
-            quantity: 1,
-            price_data: {
-              currency: CURRENCY,
-              unit_amount: item.amountCents,
-              product_data: { name: item.name },
-              ...(monthly && { recurring: { interval: "month" as const } }),
-            },
-          },
-        ],
-        ...(monthly && { subscription_data: { metadata: { [CHECKOUT_KEY]: reference } } }),
-        // Terms, emails and refunds state dollars, so buyers pay in dollars whatever the account's settings say.
-        adaptive_pricing: { enabled: false },
-        custom_text: { submit: { message: BEFORE_PAYING } },
-        success_url: successUrl.replace("{session}", "{CHECKOUT_SESSION_ID}"),
-        cancel_url: cancelUrl,
-      };
-      const session = await stripe.checkout.sessions.create(order).catch((error: unknown) => {
+    async openSession(order) {
+      const session = await stripe.checkout.sessions.create(sessionOf(order)).catch((error: unknown) => {
         throw isMissing(error) && error.param === "customer" ? new UnknownCustomerError(error.message) : error;
       });
       if (!session.url) throw new Error("Stripe returned no URL for the checkout session");
@@ -257,28 +281,7 @@ export function stripePayments(settings: StripeSettings): PaymentProvider {
 
     hasRefundFailed: async (part) => (await readPartialRefund(stripe, part)) === "failed",
 
-    async findPayment(paymentId) {
-      const of = { payment_intent: paymentId, limit: 100 };
-      const centsOf = ({ amount, currency }: { amount: number; currency: string }) =>
-        currency === CURRENCY ? amount : Number.POSITIVE_INFINITY;
-      let paidBack = 0;
-      let dispute: PaymentState["dispute"] = null;
-      try {
-        for await (const refund of stripe.refunds.list(of)) {
-          if (isMade(refund)) paidBack += centsOf(refund);
-        }
-        for await (const one of stripe.disputes.list(of)) {
-          const state = DISPUTED[one.status] ?? null;
-          if (state === null) continue;
-          paidBack += centsOf(one);
-          if (dispute !== "open") dispute = state;
-        }
-        const intent = await stripe.paymentIntents.retrieve(paymentId, { expand: ["latest_charge"] });
-        return { refundedCents: paidBack, dispute, card: cardOf(intent) };
-      } catch (error) {
-        return orMissing(error);
-      }
-    },
+    findPayment: (paymentId) => readPayment(stripe, paymentId).catch(orMissing),
 
     async cancelSubscription(id) {
       await stripe.subscriptions.cancel(id).catch(orMissing);

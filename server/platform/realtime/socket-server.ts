@@ -143,6 +143,51 @@ async function closeOneByOne(sockets: ReadonlyMap<string, Socket>, spreadMs: num
   }
 }
 
+function refuseOtherUpgrades(server: FastifyInstance["server"]): void {
+  // Node leaves an upgrade without a listener, and engine.io adds its own later: a client that resets the connection in
+  // between would end the process.
+  server.on("upgrade", ({ url }, socket) => {
+    socket.on("error", () => undefined);
+    // Nobody answers it, and no limit counts it.
+    if (!url?.startsWith(SOCKETS_PATH)) socket.destroy();
+  });
+}
+
+function createServer(
+  server: FastifyInstance["server"],
+  deps: Pick<SocketServerDependencies, "isOwnOrigin" | "connectionLimiter">,
+): Server {
+  return new Server(server, {
+    serveClient: false,
+    maxHttpBufferSize: FRAME_BYTES_MAX,
+    connectTimeout: CONNECT_MS,
+    allowRequest: (request, decide) => {
+      // Called for new connections only, whatever `sid` says.
+      const isOwn = deps.isOwnOrigin(request.headers.origin, request.headers.host);
+      const isAllowed = isOwn && deps.connectionLimiter.tryConnect(request);
+      if (typeof isAllowed === "boolean") return decide(null, isAllowed);
+      isAllowed.then(
+        (allowed) => decide(null, allowed),
+        () => decide(null, false),
+      );
+    },
+  });
+}
+
+/** @returns a function that ends the count of a socket's connection as unauthenticated */
+function trackConnections(io: Server, connectionLimiter: ConnectionLimiter): (socket: Socket) => void {
+  const releaseByConnection = new WeakMap<object, () => void>();
+  io.engine.on("connection", (connection: Connection) => {
+    const release = connectionLimiter.trackUnauthenticated(connection.request);
+    releaseByConnection.set(connection, release);
+    connection.on("close", release);
+    // Frees the handshake request, which the connection would retain.
+    Reflect.set(connection, "request", null);
+    limitPackets(connection);
+  });
+  return (socket) => releaseByConnection.get(socket.conn)?.();
+}
+
 type ClusterMessage = { readonly room: string } & (
   | { readonly event: keyof ServerEvents; readonly payload: unknown }
   | { readonly disconnect: true }
@@ -195,6 +240,19 @@ export function createRealtime(pubsub?: PubSub): Realtime {
     if (current?.memberId !== memberId) socket.disconnect(true);
   }
 
+  /** @returns the reason for which the client is refused */
+  async function admit(socket: Socket, deps: SocketServerDependencies): Promise<Error | undefined> {
+    const token: unknown = socket.handshake.auth["token"];
+    if (typeof token !== "string") return new Error("unauthorized");
+    const session = await deps.authenticate(token);
+    if (!session) return new Error("unauthorized");
+    if (countDevices(session.memberId) >= SOCKETS_MAX) return new Error("rate_limited");
+    await join(socket, session.memberId);
+    const data: SocketData = { ...session, token };
+    socket.data = data;
+    return undefined;
+  }
+
   function onConnect(socket: Socket, deps: SocketServerDependencies): void {
     const { memberId, sessionId } = dataOf(socket);
     void socket.join([memberRoomOf(memberId), sessionRoomOf(sessionId)]);
@@ -222,54 +280,18 @@ export function createRealtime(pubsub?: PubSub): Realtime {
     disconnectSession: (sessionId) => send({ room: sessionRoomOf(sessionId), disconnect: true }),
     disconnectMember: (memberId) => send({ room: memberRoomOf(memberId), disconnect: true }),
     async attach(app, deps) {
-      // Node leaves an upgrade without a listener, and engine.io adds its own later: a client that resets the connection in
-      // between would end the process.
-      app.server.on("upgrade", ({ url }, socket) => {
-        socket.on("error", () => undefined);
-        // Nobody answers it, and no limit counts it.
-        if (!url?.startsWith(SOCKETS_PATH)) socket.destroy();
-      });
-      io = new Server(app.server, {
-        serveClient: false,
-        maxHttpBufferSize: FRAME_BYTES_MAX,
-        connectTimeout: CONNECT_MS,
-        allowRequest: (request, decide) => {
-          // Called for new connections only, whatever `sid` says.
-          const isOwn = deps.isOwnOrigin(request.headers.origin, request.headers.host);
-          const isAllowed = isOwn && deps.connectionLimiter.tryConnect(request);
-          if (typeof isAllowed === "boolean") return decide(null, isAllowed);
-          isAllowed.then(
-            (allowed) => decide(null, allowed),
-            () => decide(null, false),
-          );
-        },
-      });
-      const releaseByConnection = new WeakMap<object, () => void>();
-      io.engine.on("connection", (connection: Connection) => {
-        const release = deps.connectionLimiter.trackUnauthenticated(connection.request);
-        releaseByConnection.set(connection, release);
-        connection.on("close", release);
-        // Frees the handshake request, which the connection would retain.
-        Reflect.set(connection, "request", null);
-        limitPackets(connection);
-      });
+      refuseOtherUpgrades(app.server);
+      io = createServer(app.server, deps);
+      const release = trackConnections(io, deps.connectionLimiter);
       io.use(async (socket, next) => {
-        const token: unknown = socket.handshake.auth["token"];
         try {
-          if (typeof token !== "string") return next(new Error("unauthorized"));
-          const session = await deps.authenticate(token);
-          if (!session) return next(new Error("unauthorized"));
-          if (countDevices(session.memberId) >= SOCKETS_MAX) return next(new Error("rate_limited"));
-          await join(socket, session.memberId);
-          const data: SocketData = { ...session, token };
-          socket.data = data;
-          next();
+          next(await admit(socket, deps));
         } catch {
           next(new Error("service_unavailable"));
         }
       });
       io.on("connection", (socket) => {
-        releaseByConnection.get(socket.conn)?.();
+        release(socket);
         onConnect(socket, deps);
       });
       const notifier = createGapNotifier((socket) => revalidate(socket, deps));
