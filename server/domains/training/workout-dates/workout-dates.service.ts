@@ -1,15 +1,6 @@
 import type { Message } from "#contract/chat/messages.ts";
 import type { Remaining } from "#contract/schemas.ts";
-import {
-  allowsOnMyWay,
-  DATE_VERSIONS_MAX,
-  type DateAct,
-  type DateState,
-  hasBegun,
-  hasEnded,
-  isWaitingState,
-  OPEN_DATES_MAX,
-} from "#contract/training/date-rules.ts";
+import { allowsOnMyWay, DATE_VERSIONS_MAX, isWaitingState, OPEN_DATES_MAX } from "#contract/training/date-rules.ts";
 import type { DateDetails } from "#contract/training/workout-date.ts";
 import type { Context } from "#server/context.ts";
 import { emitMessageChanged } from "#server/domains/chat/attachments/attachment-checks.service.ts";
@@ -33,17 +24,22 @@ import {
 import { nextRevision, nextSequence } from "#server/domains/members/relationships/relationships.statements.ts";
 import { notify } from "#server/domains/notifications/notifications.service.ts";
 import {
+  type Act,
+  applyAct,
+  assertStillAllowed,
+  findCountedEvent,
+  isRepeat,
+  readDetails,
+} from "#server/domains/training/workout-dates/date-acts.policy.ts";
+import {
   contentOf,
   factsOf,
-  findReminderTime,
-  findTimesError,
   nextState,
   summarize,
 } from "#server/domains/training/workout-dates/workout-dates.policy.ts";
 import {
   countOpenDates,
   type DateRow,
-  type DateUpdate,
   type DateValues,
   findDateRow,
   insertDate,
@@ -60,15 +56,6 @@ import { newTimeOrderedId } from "#server/platform/lib/ids.ts";
 import { workoutDates } from "#server/platform/observability/metrics.ts";
 
 type Proposal = DateDetails & { readonly receiverId: string; readonly clientId?: string | undefined };
-
-/** @throws AppError invalid, for the field `times` */
-function readDetails({ times, timeZone, ...details }: DateDetails, now: Date): DateValues {
-  const read = times.map((time) => new Date(time)).sort((a, b) => a.getTime() - b.getTime());
-  const error = findTimesError(read, now);
-  if (error !== undefined) throw AppError.field("invalid", "times", error);
-  const { sport, minutes, place, effort } = details;
-  return { sport, minutes, place, effort: effort ?? null, times: read, time_zone: timeZone };
-}
 
 const summaryOf = ({ time_zone: timeZone, ...values }: DateValues): string => summarize({ ...values, timeZone });
 
@@ -162,74 +149,6 @@ export async function lockDate(tx: Tx, me: string, messageId: string): Promise<L
   const locked = await findDateOf(tx, me, messageId);
   if (!locked) throw new AppError("not_found");
   return locked;
-}
-
-interface Act {
-  readonly act: DateAct;
-  readonly version: number;
-  /** With `agree`: one of the proposed times. */
-  readonly time?: string;
-  /** With `counter` and `change`. */
-  readonly details?: DateDetails;
-}
-
-const isSameTime = (a: Date, b: Date): boolean => a.getTime() === b.getTime();
-
-/** Only while nothing has happened since. */
-function isRepeat(date: DateRow, by: MessageSide, { act, version, time, details }: Act): boolean {
-  if (date.version !== version + 1 || date.last_act !== act) return false;
-  // Both members may keep the agreement at once: neither is refused.
-  if (date.changed_by !== by && act !== "keep") return false;
-  if (time !== undefined) return date.starts_at !== null && isSameTime(date.starts_at, new Date(time));
-  if (details === undefined) return true;
-  const times = details.times.map((one) => new Date(one)).sort((a, b) => a.getTime() - b.getTime());
-  return (
-    details.place === date.place &&
-    details.sport === date.sport &&
-    details.minutes === date.minutes &&
-    (details.effort ?? null) === date.effort &&
-    times.length === date.times.length &&
-    times.every((one, nth) => isSameTime(one, date.times[nth] as Date))
-  );
-}
-
-function applyAct(
-  date: DateRow,
-  { act, time, details }: Act,
-  now: Date,
-): Pick<DateUpdate, "values" | "earlier" | "starts_at" | "remind_at"> {
-  if (act === "agree") {
-    const chosen = date.times.find((one) => isSameTime(one, new Date(time ?? 0)));
-    if (!chosen) throw AppError.field("invalid", "time", "Choose one of the proposed times");
-    if (chosen <= now) throw new AppError("date_started");
-    const remind_at = findReminderTime(chosen, date.time_zone, now);
-    return { values: { times: [chosen] }, earlier: null, starts_at: chosen, remind_at };
-  }
-  if (act === "keep" && date.earlier && date.starts_at) {
-    const { timeZone: time_zone, ...agreed } = date.earlier;
-    return { values: { ...agreed, time_zone, times: [date.starts_at] }, earlier: null };
-  }
-  if (details === undefined) return {};
-  const values = readDetails(details, now);
-  if (act === "counter") return { values };
-  const { sport, minutes, place, effort, time_zone: timeZone } = date;
-  return { values, earlier: { sport, minutes, place, effort, timeZone } };
-}
-
-/** A date is agreed once, however often it is changed, and only an agreed one is called off. */
-function findCountedEvent(state: DateState, wasAgreed: boolean): "agreed" | "declined" | "called_off" | undefined {
-  if (state === "declined") return "declined";
-  if (state === "agreed") return wasAgreed ? undefined : "agreed";
-  return state === "called_off" && wasAgreed ? "called_off" : undefined;
-}
-
-/** @throws AppError date_started */
-function assertStillAllowed(date: DateRow, act: DateAct, now: Date): void {
-  const facts = factsOf(date);
-  if (hasEnded(facts, now.getTime())) throw new AppError("date_started");
-  // A trusted contact may be waiting for the end of the agreed date, so nothing else is agreed instead.
-  if (hasBegun(facts, now.getTime()) && !["keep", "decline", "call_off"].includes(act))
-    throw new AppError("date_started");
 }
 
 /**
