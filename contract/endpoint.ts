@@ -2,6 +2,16 @@ import type * as z from "zod/mini";
 
 export type Schema = z.ZodMiniType;
 
+/** A body of `multipart/form-data`. */
+export interface Form {
+  /** The field of the file, or of each file. */
+  readonly file: string;
+  /** 1 by default. */
+  readonly filesMax?: number;
+  /** Texts, which come before the file. */
+  readonly fields?: Schema;
+}
+
 /** The server registers it, the browser calls through it, and the API page is generated from it. */
 export interface Endpoint {
   readonly method: "GET" | "POST" | "PUT" | "DELETE";
@@ -16,7 +26,7 @@ export interface Endpoint {
   readonly body?: Schema;
   /** Maximum size of the JSON body. By default 8 KiB without login, 16 KiB for members. */
   readonly bodyBytesMax?: number;
-  readonly multipart?: boolean;
+  readonly multipart?: Form;
   readonly reply: Schema;
   /** The status of a successful reply; 200 by default. */
   readonly status?: 200 | 201;
@@ -39,6 +49,6 @@ export interface ParsedRequest<E extends CallParts> {
 export type RequestOf<E extends CallParts> = (E["params"] extends Schema ? { params: Input<E["params"]> } : unknown) &
   (E["query"] extends Schema ? { query?: Input<E["query"]> } : unknown) &
   (E["body"] extends Schema ? { body: Input<E["body"]> } : unknown) &
-  (E["multipart"] extends true ? { form: object } : unknown);
+  (E["multipart"] extends Form ? { form: object } : unknown);
 
 export type ResponseOf<E extends CallParts> = z.output<E["reply"]>;

@@ -213,7 +213,7 @@ export const sendAttachment = endpoint({
     "Send an image to a match (form fields `image`, `receiverId`, `clientId`, `replyToId`) for " +
     `${spellCrushes(ATTACHMENT_COST)}, unless the sender has a subscription. Idempotent per \`clientId\`.`,
   access: "member",
-  multipart: true,
+  multipart: { file: "image", fields: attachmentFields },
   reply: z.object({ success: ok, message, remainingCrushes: z.int(), unanswered }),
   status: 201,
 });

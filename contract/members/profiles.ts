@@ -99,7 +99,7 @@ export const addPhotos = endpoint({
   path: "/api/profile/photos",
   summary: "Add photos (repeated field `photos`). One invalid file rejects the whole upload",
   access: "member",
-  multipart: true,
+  multipart: { file: "photos", filesMax: PHOTOS_MAX },
   reply: photoList,
   status: 201,
 });

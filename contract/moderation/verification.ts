@@ -50,6 +50,6 @@ export const sendSelfie = endpoint({
   path: "/api/verification/selfie",
   summary: "Send the selfie (form fields `image`, `requestId`, `isLive`). Idempotent per `requestId`",
   access: "member",
-  multipart: true,
+  multipart: { file: "image", fields: selfieFields },
   reply: verificationState,
 });

@@ -1,31 +1,13 @@
-import { readdirSync } from "node:fs";
-import { join } from "node:path";
-import { pathToFileURL } from "node:url";
 import type { Endpoint, Schema } from "#contract/endpoint.ts";
 import type { StaffEndpoint } from "#contract/moderation/staff-endpoint.ts";
+import { readContract } from "#server/platform/http/contract-endpoints.ts";
 
-const FOLDER = join(import.meta.dirname, "../../contract");
-
-const isCallable = (value: unknown): value is object =>
-  typeof value === "object" && value !== null && "path" in value && "method" in value && "reply" in value;
-const isEndpoint = (value: unknown): value is Endpoint => isCallable(value) && "access" in value;
-const isStaffEndpoint = (value: unknown): value is StaffEndpoint => isCallable(value) && "needs" in value;
-
-const files = readdirSync(FOLDER, { recursive: true, encoding: "utf8" })
-  .filter((name) => name.endsWith(".ts") && !name.endsWith(".test.ts"))
-  .toSorted();
-const modules = await Promise.all(
-  files.map(async (name): Promise<object> => import(pathToFileURL(join(FOLDER, name)).href)),
-);
+const { members, staff } = await readContract();
 
 /** All endpoints of the members' contract, in the order of its files. */
-export const endpoints: readonly Endpoint[] = [
-  ...new Set(modules.flatMap((exported) => Object.values(exported).filter(isEndpoint))),
-];
+export const endpoints: readonly Endpoint[] = members.map(({ endpoint }) => endpoint);
 
-export const staffEndpoints: readonly StaffEndpoint[] = [
-  ...new Set(modules.flatMap((exported) => Object.values(exported).filter(isStaffEndpoint))),
-];
+export const staffEndpoints: readonly StaffEndpoint[] = staff.map(({ endpoint }) => endpoint);
 
 /** The names of the constants, by the folder of the contract. */
 export const endpointNames: ReadonlyMap<string, readonly string[]> = new Map(

@@ -40,7 +40,6 @@ export const registerEndpoint =
     const { method, path, params, query, body, multipart, reply, summary, access, status = 200 } = endpoint;
     const schema = {
       summary,
-      tags: [path.split("/")[2] ?? ""],
       security: access === "member" ? [{ token: [] }] : [],
       ...(multipart && { consumes: ["multipart/form-data"] }),
       ...(params && { params }),

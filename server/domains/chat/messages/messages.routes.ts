@@ -14,7 +14,7 @@ import type { Upload } from "#server/platform/http/multipart-upload.ts";
 import { registerEndpoint } from "#server/platform/http/register-endpoint.ts";
 
 const ATTACHMENT_FORM = {
-  field: "image",
+  field: messages.sendAttachment.multipart.file,
   files: 1,
   bytes: PHOTO_BYTES_MAX,
   fields: 3,

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from "fastify";
+import * as z from "zod/mini";
 import * as leaving from "#contract/member-data/member-data.ts";
 import type { Context } from "#server/context.ts";
 import { clientOrigin } from "#server/domains/accounts/sessions/client-device.ts";
@@ -26,7 +27,16 @@ export function accountDeletionRoutes(app: FastifyInstance, ctx: Context): void 
   // The browser follows this link as a download, so it sends no token. No HEAD route: it would use up the link.
   app.get<{ Params: { token: string } }>(
     "/api/account/export/:token",
-    { exposeHeadRoute: false, schema: { summary: "The ZIP file that a link leads to, once" } },
+    {
+      exposeHeadRoute: false,
+      schema: {
+        operationId: "downloadDataExport",
+        summary: "Download the ZIP file that the link of `requestDataExport` leads to, once",
+        tags: ["member-data"],
+        security: [],
+        response: { 200: { content: { "application/zip": { schema: z.unknown() } } } },
+      },
+    },
     async ({ params }, reply) => {
       const data = await openExport(ctx, params.token);
       return reply

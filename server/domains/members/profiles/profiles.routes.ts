@@ -22,7 +22,7 @@ import { registerEndpoint } from "#server/platform/http/register-endpoint.ts";
 
 /** Accepts one file too many: the error of an upload with more does not know how many photos the member has. */
 const UPLOAD = {
-  field: "photos",
+  field: profiles.addPhotos.multipart.file,
   files: PHOTOS_MAX + 1,
   bytes: PHOTO_BYTES_MAX,
   tooLarge: "photo_too_large",

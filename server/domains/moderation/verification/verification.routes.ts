@@ -13,7 +13,7 @@ import type { Upload } from "#server/platform/http/multipart-upload.ts";
 import { registerEndpoint } from "#server/platform/http/register-endpoint.ts";
 
 const SELFIE_FORM = {
-  field: "image",
+  field: verification.sendSelfie.multipart.file,
   files: 1,
   bytes: PHOTO_BYTES_MAX,
   fields: 2,
