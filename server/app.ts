@@ -40,10 +40,10 @@ import { trainingRoutes } from "#server/domains/training/weeks/training.routes.t
 import { registerCalendarFiles } from "#server/domains/training/workout-dates/calendar-files.ts";
 import { workoutDatesRoutes } from "#server/domains/training/workout-dates/workout-dates.routes.ts";
 import { registerMetricsEndpoint, registerRequestMetrics } from "#server/metrics-endpoint.ts";
+import { registerOpenApi } from "#server/openapi.ts";
 import { registerErrorHandler } from "#server/platform/http/error-handler.ts";
 import { registerHealthChecks } from "#server/platform/http/health.ts";
 import { registerLaggingReads } from "#server/platform/http/lagging-reads.ts";
-import { registerOpenApi } from "#server/platform/http/openapi.ts";
 import { createRateChecks, type RateChecks } from "#server/platform/http/rate-limit.ts";
 import { PUBLIC_BODY_BYTES_MAX } from "#server/platform/http/register-endpoint.ts";
 import {

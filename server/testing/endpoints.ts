@@ -1,6 +1,6 @@
 import type { Endpoint, Schema } from "#contract/endpoint.ts";
 import type { StaffEndpoint } from "#contract/moderation/staff-endpoint.ts";
-import { readContract } from "#server/platform/http/contract-endpoints.ts";
+import { readContract } from "#server/contract-endpoints.ts";
 
 const { members, staff } = await readContract();
 
@@ -9,18 +9,11 @@ export const endpoints: readonly Endpoint[] = members.map(({ endpoint }) => endp
 
 export const staffEndpoints: readonly StaffEndpoint[] = staff.map(({ endpoint }) => endpoint);
 
-/** The names of the constants, by the folder of the contract. */
+/** The names of the constants, by domain. */
 export const endpointNames: ReadonlyMap<string, readonly string[]> = new Map(
-  Map.groupBy(
-    files.flatMap((file, at) =>
-      Object.entries(modules[at] ?? {}).flatMap(([name, value]) =>
-        isCallable(value) ? [{ domain: file.split("/")[0] ?? "", name }] : [],
-      ),
-    ),
-    ({ domain }) => domain,
-  )
+  Map.groupBy([...members, ...staff], ({ domain }) => domain)
     .entries()
-    .map(([domain, found]) => [domain, found.map(({ name }) => name)] as const),
+    .map(([domain, declared]) => [domain, declared.map(({ name }) => name)] as const),
 );
 
 /** The name of an endpoint in tests, such as `GET /api/users/:userId`. */

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Endpoint, ParsedRequest, ResponseOf } from "#contract/endpoint.ts";
 import { AppError } from "#server/errors.ts";
-import { errorReplies } from "#server/platform/http/openapi.ts";
+import { errorReplies } from "#server/openapi.ts";
 
 export interface Caller {
   readonly id: string;

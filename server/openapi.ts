@@ -8,9 +8,9 @@ import * as z from "zod";
 import type { Form } from "#contract/endpoint.ts";
 import { errorResponse } from "#contract/errors.ts";
 import type { Config } from "#server/config.ts";
-import { readContract } from "#server/platform/http/contract-endpoints.ts";
+import { readContract } from "#server/contract-endpoints.ts";
 
-const SYMBOL = join(import.meta.dirname, "../../../web/public/symbol.svg");
+const SYMBOL = join(import.meta.dirname, "../web/public/symbol.svg");
 
 const DESCRIPTION = `The calls of the members' app. A reply is JSON with \`success\`. An error has a \`message\` for people,
 a stable \`code\`, and \`errors\` by field.

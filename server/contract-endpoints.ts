@@ -4,7 +4,7 @@ import { pathToFileURL } from "node:url";
 import type { Endpoint } from "#contract/endpoint.ts";
 import type { StaffEndpoint } from "#contract/moderation/staff-endpoint.ts";
 
-const FOLDER = join(import.meta.dirname, "../../../contract");
+const FOLDER = join(import.meta.dirname, "../contract");
 
 /** An endpoint with its place in the contract: `sendCrush` of `crushes`. */
 export interface Declared<E> {

@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
-import { readContract } from "#server/platform/http/contract-endpoints.ts";
+import { readContract } from "#server/contract-endpoints.ts";
 import { bodyLimitOf } from "#server/platform/http/register-endpoint.ts";
 import { nameOf } from "#server/testing/endpoints.ts";
 import { createMember, newToken } from "#server/testing/members.ts";
@@ -54,7 +54,7 @@ interface Problem {
   readonly location: readonly { readonly pointer: string }[];
 }
 
-const REDOCLY = join(import.meta.dirname, "../../../node_modules/@redocly/cli/bin/cli.js");
+const REDOCLY = join(import.meta.dirname, "../node_modules/@redocly/cli/bin/cli.js");
 
 /** @returns the rules that are broken, each with the path where */
 async function lint(source: string): Promise<string[]> {
@@ -100,7 +100,7 @@ describe("the API document", () => {
   });
 
   test("describes each domain that has calls", () => {
-    const folders = readdirSync(join(import.meta.dirname, "../../../contract"), { withFileTypes: true })
+    const folders = readdirSync(join(import.meta.dirname, "../contract"), { withFileTypes: true })
       .filter((entry) => entry.isDirectory())
       .map(({ name }) => name);
     expect(document.tags.map(({ name }) => name).toSorted()).toEqual(folders.toSorted());
