@@ -37,7 +37,7 @@ import type { PubSub } from "#server/platform/realtime/pubsub.ts";
 import { createRealtime, type Realtime } from "#server/platform/realtime/socket-server.ts";
 import { site } from "#site";
 
-/** Events that modules emit after a commit, synchronously. Without a listener an event costs nothing. */
+/** Events that domains emit after a commit, synchronously. Without a listener an event costs nothing. */
 export interface DomainEvents {
   readonly crush_sent: [{ readonly senderId: string; readonly recipientId: string }];
   readonly message_sent: [{ readonly senderId: string; readonly receiverId: string; readonly sequence: number }];
@@ -50,7 +50,7 @@ export type DomainEventEmitter = EventEmitter<DomainEvents>;
 
 export const createDomainEvents = (): DomainEventEmitter => new EventEmitter<DomainEvents>();
 
-/** The dependencies of all modules, created once per process. Tests replace some of them. */
+/** The dependencies of all domains, created once per process. Tests replace some of them. */
 export interface Context {
   readonly config: Config;
   readonly log: Logger;
@@ -93,9 +93,9 @@ export interface Context {
   readonly geocoder: Geocoder;
   readonly notifications: NotificationRuntime;
   readonly discoveryIndex: DiscoveryIndex;
-  /** Events that modules emit after a commit. `demo/` listens; production has no listeners. */
+  /** Events that domains emit after a commit. `demo/` listens; production has no listeners. */
   readonly domainEvents: DomainEventEmitter;
-  /** State that a module keeps while the process runs, such as a batcher. Created on first use, once per context. */
+  /** State that a domain keeps while the process runs, such as a batcher. Created on first use, once per context. */
   readonly singleton: <T>(create: (ctx: Context) => T) => T;
   readonly keyedHash: KeyedHash;
   readonly now: () => Date;

@@ -61,7 +61,7 @@ export async function findWords(app: TestApp, words: readonly string[]): Promise
 
 type Other = Pick<TestMember, "id">;
 
-/** By the declaration of its module. */
+/** By the declaration of its table. */
 export const mayOutliveAccount = (column: string): boolean =>
   // Ledger entries stay without the other member.
   "kept" in (ALL_TABLES[column.split(".")[0] ?? ""] ?? {}) && column !== "ledger_entries.other_id";

@@ -52,7 +52,7 @@ interface SocketData extends AuthenticatedSession {
 }
 const dataOf = (socket: Socket): SocketData => socket.data as SocketData;
 
-/** So that the socket server imports no module. */
+/** So that the socket server imports no domain. */
 export interface SocketServerDependencies {
   /** Undefined if the token is invalid or expired. */
   authenticate(token: string): Promise<AuthenticatedSession | undefined>;

@@ -23,8 +23,8 @@ import {
   insertEmailToken,
   lockValidEmailToken,
 } from "#server/domains/accounts/email/email-tokens.repo.ts";
-import { runFirstProofHooks } from "#server/domains/accounts/email/first-proof.ts";
 import { applyVerifiedAddress } from "#server/domains/accounts/email/verified-address.service.ts";
+import { removeUnprovenFactors } from "#server/domains/accounts/factors/factor-removal.service.ts";
 import { findFactorMethods } from "#server/domains/accounts/factors/factors.queries.ts";
 import { createLoginToken } from "#server/domains/accounts/login/login-tokens.ts";
 import { hashPassword, reauthenticate } from "#server/domains/accounts/login/passwords.ts";
@@ -125,7 +125,7 @@ export async function resetPassword(
     const given = { memberId: link.member_id, passwordHash, origin, outcome: "reset" } as const;
     await replacePassword(ctx, tx, given);
     // Before the factors are read: those that were added without the mailbox do not count.
-    if (isFirst) await runFirstProofHooks(ctx, tx, link.member_id);
+    if (isFirst) await removeUnprovenFactors(ctx, tx, link.member_id);
     const methods = await findFactorMethods(tx, link.member_id);
     const session =
       methods.length > 0

@@ -1,6 +1,6 @@
 import { FREE_CRUSHES } from "#contract/limits.ts";
 import type { Context } from "#server/context.ts";
-import { runFirstProofHooks } from "#server/domains/accounts/email/first-proof.ts";
+import { removeUnprovenFactors } from "#server/domains/accounts/factors/factor-removal.service.ts";
 import { canonicalEmail } from "#server/domains/accounts/identities/identities.policy.ts";
 import { recordIdentity, sendFraudSignal } from "#server/domains/accounts/identities/identities.service.ts";
 import { shareHolds } from "#server/domains/billing/disputes/payment-holds.statements.ts";
@@ -60,9 +60,8 @@ export async function applyVerifiedAddress(
     if (banned) await ctx.jobs.send(tx, "suspend-returning-member", { memberId, formerId: banned.id });
   }
   if (!isFirst) return {};
-  const messages = [
-    ...(await runFirstProofHooks(ctx, tx, memberId)),
-    ...((await claimWelcomeCredits(ctx, tx, memberId, address)) > 0 ? [WELCOME_TAKEN] : []),
-  ];
+  const removed = await removeUnprovenFactors(ctx, tx, memberId);
+  const taken = (await claimWelcomeCredits(ctx, tx, memberId, address)) > 0 ? WELCOME_TAKEN : undefined;
+  const messages = [removed, taken].filter((message) => message !== undefined);
   return messages.length === 0 ? {} : { message: messages.join(" ") };
 }

@@ -1,14 +1,12 @@
 import type { FastifyInstance } from "fastify";
 import * as factors from "#contract/accounts/factors.ts";
 import type { Context } from "#server/context.ts";
-import { registerFirstProofHook } from "#server/domains/accounts/email/first-proof.ts";
 import {
   createPasskeyLoginOptions,
   createSecondFactorOptions,
   loginWithPasskey,
   loginWithSecondFactor,
 } from "#server/domains/accounts/factors/factor-login.service.ts";
-import { removeUnprovenFactors } from "#server/domains/accounts/factors/factor-removal.service.ts";
 import { readFactors, renewRecoveryCodes } from "#server/domains/accounts/factors/factors.service.ts";
 import {
   addPasskey,
@@ -27,8 +25,6 @@ import { inTurn } from "#server/platform/http/visitor-queue.ts";
 import { networkKey } from "#server/platform/lib/networks.ts";
 
 export function factorsRoutes(app: FastifyInstance, ctx: Context): void {
-  registerFirstProofHook(ctx, removeUnprovenFactors);
-
   registerEndpoint(app, factors.getFactors)(({ me }) => readFactors(ctx, me.id));
 
   registerEndpoint(app, factors.createPasskeyOptions)(({ me }) => createPasskeyOptions(ctx, me));

@@ -7,7 +7,7 @@ import {
 } from "#server/domains/accounts/security-events/security-events.statements.ts";
 import { networkKey } from "#server/platform/lib/networks.ts";
 
-/** Recorded by the modules themselves, with more details. */
+/** Recorded where they happen, with more details. */
 const RECORDED_ELSEWHERE: ReadonlySet<ErrorCode> = new Set([
   "invalid_credentials",
   "account_suspended",

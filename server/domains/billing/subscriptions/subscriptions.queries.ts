@@ -3,11 +3,6 @@ import { isAccountEndedSql } from "#server/domains/moderation/decisions/decision
 import type { Db } from "#server/platform/db/client.ts";
 
 /**
- * Reads of subscriptions and payment holds. They are a module of their own because notifications, member limits and the
- * wallet, which payments builds on, depend on them. The module `payments` writes the tables.
- */
-
-/**
  * SQL: whether a member can neither buy nor send for free because of an unresolved payment dispute.
  * @param memberId an id, or a column of ids
  */

@@ -26,7 +26,7 @@ const decode = (code: number): LeveledSport => ({
   level: ((code - 1) % LEVEL_MAX) + 1,
 });
 
-/** @param counted as the module `training` has it; null if nothing counts */
+/** @param counted as training has it; null if nothing counts */
 export function packWeek(counted: { coarse: number; sports: readonly LeveledSport[] } | null): CountedWeek {
   if (counted === null) return 0;
   // In one order, so that the order in which somebody chose their sports shows nowhere.

@@ -45,7 +45,7 @@ import { memberData as workoutDates } from "#server/domains/training/workout-dat
 
 /**
  * The order is that of steps within a phase of a deletion, of the cleanup (images are deleted after the reports that
- * keep them), and of the keys in a file of the download that several modules fill.
+ * keep them), and of the keys in a file of the download that several domains fill.
  */
 export const MEMBER_DATA: Readonly<Record<string, MemberData>> = {
   wallet,

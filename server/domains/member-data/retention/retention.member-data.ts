@@ -61,7 +61,7 @@ const texts = rows(
 
 const FOR_REPORTS = "for reports, for 30 days";
 
-/** The module `safety` expires them, because a report that comes in meanwhile keeps them. */
+/** Reports expire them, because a report that comes in meanwhile keeps them. */
 export const memberData: MemberData = {
   tables: {
     retained_messages: {

@@ -81,7 +81,7 @@ export interface Files {
   files(ctx: Context, me: string): AsyncIterable<ArchiveFile>;
 }
 
-/** Either the whole file or folder, or keys of an object that several modules fill. */
+/** Either the whole file or folder, or keys of an object that several domains fill. */
 export type Exported = Part | Files | Readonly<Record<string, Part>>;
 
 /** The key of the part whose own fields a file begins with. */

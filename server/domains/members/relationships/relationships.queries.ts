@@ -6,7 +6,7 @@ import type { Db } from "#server/platform/db/client.ts";
 import type { RelationshipSide } from "#server/platform/db/schema/relationships.ts";
 
 /**
- * Reads of `relationship_sides`, the only source of the state between two members. Other modules join the view in their
+ * Reads of `relationship_sides`, the only source of the state between two members. Other files join the view in their
  * own SQL by `member_id` and `other_id`, or by `relationship_id` and `member_id`, and use its columns `is_open`,
  * `is_matched` and `is_readable` instead of combining the times of blocks and ends themselves.
  */

@@ -7,7 +7,7 @@ import type { Effort, Sport } from "#contract/training/sports.ts";
 import type { CheckState } from "#server/platform/db/schema/image-checks.ts";
 
 /**
- * One row per two members, the lower id first. Only the module `relationships` reads it; others read
+ * One row per two members, the lower id first. Only `members/relationships` reads it; others read
  * `relationship_sides`.
  */
 export interface RelationshipsTable {

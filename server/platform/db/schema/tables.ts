@@ -118,7 +118,7 @@ import type { VerificationRequestsTable } from "#server/platform/db/schema/verif
 import type { LedgerEntriesTable, WalletsTable, WelcomeClaimsTable } from "#server/platform/db/schema/wallet.ts";
 import type { WeekComparisonsTable } from "#server/platform/db/schema/week-comparisons.ts";
 
-/** The tables that the migrations create. The `*.member-data.ts` of a module declares those that it writes. */
+/** The tables that the migrations create. The `*.member-data.ts` of a domain declare those that it writes. */
 export interface Tables {
   audit_log: AuditLogTable;
   status_events: StatusEventsTable;

@@ -14,7 +14,7 @@ type Required = {
   readonly verified: { readonly at: string; readonly photoId: string } | null;
 };
 
-/** The member is unlisted until a selfie is approved, which lifts the restriction; see the module `verification`. */
+/** The member is unlisted until a selfie is approved, which lifts the restriction; see `../../verification`. */
 export const requireSelfie: Act<"require_selfie", Required> = {
   name: "require_selfie",
   resolution: "restricted",
