@@ -32,7 +32,7 @@ function findNext(log: HTMLElement, focused: HTMLElement, key: string): HTMLElem
 
 /**
  * Up and down move the focus between messages, left and right within a message, and Enter opens its menu.
- * `useLogScroll` handles Home and End.
+ * `createMessageTarget` handles Home and End.
  */
 export function useMessageKeys(log: RefObject<HTMLElement | null>, openMenu: OpenMessageMenu) {
   const [isInside, setIsInside] = useState(false);

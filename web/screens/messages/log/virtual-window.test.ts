@@ -1,5 +1,12 @@
 import { expect, test } from "vitest";
-import { findRangeBetween, getRange, INITIAL_VIEW, sumHeights } from "#web/screens/messages/log/virtual-window.ts";
+import {
+  findNextView,
+  findRangeBetween,
+  getRange,
+  getViewAround,
+  INITIAL_VIEW,
+  sumHeights,
+} from "#web/screens/messages/log/virtual-window.ts";
 
 const keys = Array.from({ length: 100 }, (_, i) => `m${i}`);
 const heights = new Map(keys.map((key, i) => [key, i < 50 ? 10 : 20]));
@@ -36,4 +43,14 @@ test("keeps the position of a deleted anchor", () => {
 test("estimates the height of messages that were never rendered", () => {
   expect(sumHeights(heights, keys, { from: 49, to: 51 })).toBe(30);
   expect(sumHeights(new Map(), keys, { from: 0, to: 2 })).toBeGreaterThan(0);
+});
+
+test("renders other messages once what is rendered is too little or too much", () => {
+  const find = (view: typeof INITIAL_VIEW, offset: number, anchor: string | undefined) =>
+    findNextView(view, heights, keys, { offset, screen: 200, anchor });
+  expect(find(INITIAL_VIEW, 0, undefined)).toBeUndefined();
+  const next = find(INITIAL_VIEW, 600, "m69");
+  expect(next && getRange(next, keys)).toEqual({ from: 30, to: 90 });
+  expect(next && find(next, 600, "m69")).toBeUndefined();
+  expect(find(getViewAround("m50"), 0, undefined)).toMatchObject({ anchor: undefined });
 });
