@@ -1,14 +1,8 @@
-import { ArrowUp, X } from "lucide-react";
+import { ArrowUp } from "lucide-react";
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useLayoutEffect, useRef, useState } from "react";
-import type { MessagesPage, Quote } from "#contract/chat/messages.ts";
 import { MESSAGE_MAX } from "#contract/limits.ts";
-import type { Remaining } from "#contract/schemas.ts";
 import { counted } from "#contract/words.ts";
-import { QuoteText } from "#web/domains/chat/bubbles/message-quote.tsx";
-import { type ConversationPages, getRestriction, getUnansweredLimit } from "#web/domains/chat/conversation-pages.ts";
 import { draftStore, useDraft } from "#web/domains/chat/outbox/draft-store.ts";
-import { isInForce } from "#web/domains/members/names/restrictions.ts";
-import { useNow } from "#web/lib/relative-time.ts";
 import { sendTyping } from "#web/lib/socket.ts";
 import { loadOptional } from "#web/lib/stale-chunks.ts";
 import css from "#web/screens/messages/composer/composer.module.css";
@@ -213,37 +207,4 @@ export function Composer({
       />
     </form>
   );
-}
-
-/** Escape in the field cancels it, too. */
-export function ReplyNote({ quote, from, onCancel }: { quote: Quote; from: string; onCancel: () => void }) {
-  return (
-    <div className={css.reply}>
-      <p>
-        <QuoteText quote={quote} from={`Replying to ${from}`} />
-      </p>
-      <IconButton
-        label="Cancel reply"
-        onClick={({ currentTarget }) => {
-          currentTarget.form?.querySelector("textarea")?.focus();
-          onCancel();
-        }}
-      >
-        <X />
-      </IconButton>
-    </div>
-  );
-}
-
-/** If few messages are left and the day has not ended. */
-export function useUnansweredLimit(thread: ConversationPages | undefined): Remaining | undefined {
-  const now = useNow();
-  const unanswered = thread && getUnansweredLimit(thread);
-  return unanswered && Date.parse(unanswered.until) > now ? unanswered : undefined;
-}
-
-export function useMessagingRestriction(thread: ConversationPages | undefined): MessagesPage["restricted"] {
-  const now = useNow();
-  const restriction = thread && getRestriction(thread);
-  return restriction && isInForce(restriction, now) ? restriction : undefined;
 }

@@ -9,7 +9,7 @@ interface Props {
   onCancel: () => void;
 }
 
-/** For an own message, which goes for both. Loaded by `chat.tsx`. */
+/** For an own message, which goes for both. Loaded by `message-deletion.tsx`. */
 export function DeleteConfirm({ username, ...rest }: Props) {
   const effect = username === null ? "It disappears for you, too." : `It disappears for you and for ${username}.`;
   return (

@@ -1,6 +1,8 @@
-import { useEffect, useEffectEvent, useState } from "react";
+import { useCallback, useEffect, useEffectEvent, useState } from "react";
+import { useLocation } from "react-router";
 import { MESSAGES_PAGE, SEARCHED_MESSAGES_MAX } from "#contract/limits.ts";
 import type { GroupedMessage } from "#web/domains/chat/bubbles/message-groups.ts";
+import type { MessageLinkState } from "#web/screens/messages/list/search-results.tsx";
 
 export interface OlderMessages {
   readonly hasMore: boolean;
@@ -12,6 +14,18 @@ export interface OlderMessages {
 /** A new object for each request. */
 export interface Jump {
   readonly messageId: string;
+}
+
+/** To the message that a search result has linked, and to quoted ones. */
+export function useJumpRequest() {
+  const [jump, setJump] = useState<Jump>();
+  const showMessage = useCallback((messageId: string) => setJump({ messageId }), []);
+  const { state, key: entryKey } = useLocation();
+  const linkedId = (state as MessageLinkState | null)?.messageId;
+  useEffect(() => {
+    if (linkedId !== undefined && entryKey) showMessage(linkedId);
+  }, [linkedId, entryKey, showMessage]);
+  return { jump, showMessage };
 }
 
 /** At most, to reach an older message. */
