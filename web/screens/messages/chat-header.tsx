@@ -1,6 +1,7 @@
 import { ArrowLeft } from "lucide-react";
 import { type ReactNode, useEffect, useState } from "react";
-import { type Recipient, useTyping } from "#web/domains/chat/messages.queries.ts";
+import { useTyping } from "#web/domains/chat/messages.queries.ts";
+import type { Recipient } from "#web/domains/chat/recipient.queries.ts";
 import { BreakableName } from "#web/domains/members/names/breakable-name.tsx";
 import { DemoTag } from "#web/domains/members/names/demo-tag.tsx";
 import { Avatar } from "#web/domains/members/photos/avatar.tsx";

@@ -7,15 +7,10 @@ import { DateCardContext } from "#web/domains/chat/bubbles/date-card-context.ts"
 import type { GroupedMessage } from "#web/domains/chat/bubbles/message-groups.ts";
 import { ReportMessageContext } from "#web/domains/chat/bubbles/use-message-actions.tsx";
 import { useIsEnded } from "#web/domains/chat/ended-conversations.queries.ts";
-import {
-  conversationsQuery,
-  messagesQuery,
-  type Recipient,
-  useConversations,
-  useRecipient,
-} from "#web/domains/chat/messages.queries.ts";
+import { conversationsQuery, messagesQuery, useConversations } from "#web/domains/chat/messages.queries.ts";
 import { draftStore } from "#web/domains/chat/outbox/draft-store.ts";
 import { sendDate } from "#web/domains/chat/outbox/outbox.ts";
+import { type Recipient, useRecipient } from "#web/domains/chat/recipient.queries.ts";
 import { crushListsQuery } from "#web/domains/crushes/crushes.queries.ts";
 import { useLeaveMember } from "#web/domains/moderation/reports/leave-member.ts";
 import { MemberMenu } from "#web/domains/moderation/reports/member-menu.tsx";

@@ -1,7 +1,7 @@
 import type { Message } from "#contract/chat/messages.ts";
 import { dateInForce, isExpired, isOver, isWaiting, lastTimeOf } from "#contract/training/date-rules.ts";
 import type { WorkoutDate } from "#contract/training/workout-date.ts";
-import { useRecipient } from "#web/domains/chat/messages.queries.ts";
+import { useRecipient } from "#web/domains/chat/recipient.queries.ts";
 import { summarizeDate } from "#web/domains/training/date-state.ts";
 import { useNow } from "#web/lib/relative-time.ts";
 import { useStore } from "#web/lib/store.ts";

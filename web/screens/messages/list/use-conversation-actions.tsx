@@ -1,7 +1,7 @@
 import { Archive, ArchiveRestore, Bell, BellOff } from "lucide-react";
 import type { Conversation } from "#contract/chat/messages.ts";
+import { SETTINGS_TOPIC, useConversationSettings } from "#web/domains/chat/chat-changes.queries.ts";
 import type { ConversationSettings } from "#web/domains/chat/conversations.queries.ts";
-import { SETTINGS_TOPIC, useConversationSettings } from "#web/domains/chat/messages.queries.ts";
 import type { MenuItem } from "#web/ui/menu.tsx";
 import { toast } from "#web/ui/toast.tsx";
 

@@ -1,6 +1,6 @@
 import { useCallback, useState } from "react";
 import type { GroupedMessage } from "#web/domains/chat/bubbles/message-groups.ts";
-import { useDeleteMessage } from "#web/domains/chat/messages.queries.ts";
+import { useDeleteMessage } from "#web/domains/chat/chat-changes.queries.ts";
 import { removeFromOutbox } from "#web/domains/chat/outbox/outbox.ts";
 import { LazyRender, lazyModule, useLazyModule } from "#web/ui/lazy-module.ts";
 

@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
 import type { Message } from "#contract/chat/messages.ts";
-import { useConversations, useMarkRead } from "#web/domains/chat/messages.queries.ts";
+import { useMarkRead } from "#web/domains/chat/chat-changes.queries.ts";
+import { useConversations } from "#web/domains/chat/messages.queries.ts";
 import { setOpenConversation } from "#web/domains/chat/tab-state.ts";
 
 /** @param counted the unread count, if known: another device may have read some of the messages */
