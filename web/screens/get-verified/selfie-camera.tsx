@@ -2,7 +2,6 @@ import { Camera, RotateCcw, Send } from "lucide-react";
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from "react";
 import { POSES } from "#contract/moderation/selfies.ts";
 import type { SelfieRequest } from "#contract/moderation/verification.ts";
-import { useSendSelfie, useStartVerification } from "#web/domains/moderation/verification/verification.queries.ts";
 import { getErrorMessage } from "#web/lib/api.ts";
 import { formatTimeOfDay } from "#web/lib/format-date.ts";
 import {
@@ -13,6 +12,7 @@ import {
   openCamera,
   takePicture,
 } from "#web/screens/get-verified/camera.ts";
+import { useSendSelfie, useStartVerification } from "#web/screens/get-verified/selfie.queries.ts";
 import css from "#web/screens/get-verified/selfie-camera.module.css";
 import { Button } from "#web/ui/button.tsx";
 import { classNames } from "#web/ui/class-names.ts";
