@@ -1,26 +1,18 @@
-import { type ChangeEvent, useEffect, useRef, useState } from "react";
-import { flushSync } from "react-dom";
+import { type ChangeEvent, type RefObject, useEffect, useRef, useState } from "react";
 import { PHOTOS_MAX } from "#contract/limits.ts";
 import type { Photo } from "#contract/schemas.ts";
 import { plural } from "#contract/words.ts";
 import { MemberPhoto } from "#web/domains/members/photos/photo.tsx";
 import head from "#web/screens/profile-editor/editor.module.css";
-import { UNDO_MS } from "#web/screens/profile-editor/photos/held-removals.ts";
 import css from "#web/screens/profile-editor/photos/photo-grid.module.css";
 import { moveItem } from "#web/screens/profile-editor/photos/photo-order.ts";
 import { EmptySlot, FilledSlot, RemovedSlot, UploadingSlot } from "#web/screens/profile-editor/photos/photo-slot.tsx";
-import { getPhotoAccept, validatePhotoFiles } from "#web/screens/profile-editor/photos/photo-validation.ts";
-import {
-  useAddPhotos,
-  useChangePhoto,
-  useHeldRemovals,
-  useReorderPhotos,
-} from "#web/screens/profile-editor/photos/photos.queries.ts";
+import { getPhotoAccept } from "#web/screens/profile-editor/photos/photo-validation.ts";
 import { useFlipAnimation } from "#web/screens/profile-editor/photos/use-flip-animation.ts";
+import { usePhotoChanges } from "#web/screens/profile-editor/photos/use-photo-changes.ts";
 import { usePhotoDrag } from "#web/screens/profile-editor/photos/use-photo-drag.ts";
 import { classNames } from "#web/ui/class-names.ts";
 import { LazyRender, lazyModule, useLazyModule } from "#web/ui/lazy-module.ts";
-import { toast } from "#web/ui/toast.tsx";
 import typography from "#web/ui/typography.module.css";
 
 const lazyCrop = lazyModule(() =>
@@ -38,11 +30,8 @@ export function PhotoGrid({ photos, username }: { photos: readonly Photo[]; user
   const input = useRef<HTMLInputElement>(null);
   const grid = useRef<HTMLUListElement>(null);
   const ghost = useRef<HTMLDivElement>(null);
-  const add = useAddPhotos();
-  const removals = useHeldRemovals();
-  const reorder = useReorderPhotos();
-  const change = useChangePhoto();
-  const [announcement, setAnnouncement] = useState("");
+  const changes = usePhotoChanges(photos);
+  const { add, removals, change, moveTo } = changes;
   const [cropping, setCropping] = useState<Photo>();
   const [describing, setDescribing] = useState<Photo>();
   const CropDialog = useLazyModule(lazyCrop, cropping !== undefined, () => setCropping(undefined));
@@ -51,11 +40,6 @@ export function PhotoGrid({ photos, username }: { photos: readonly Photo[]; user
   const files = add.isPending ? add.variables : [];
   const ids = photos.map(({ _id }) => _id);
 
-  const moveTo = (id: string, order: readonly string[]) => {
-    const position = order.indexOf(id) + 1;
-    const message = `Moved to place ${position} of ${order.length}.${position === 1 ? " It is your main photo now." : ""}`;
-    reorder.mutate([...order], { onSuccess: () => setAnnouncement(message) });
-  };
   const animateFrom = useFlipAnimation(grid);
   const drag = usePhotoDrag({
     grid,
@@ -69,33 +53,13 @@ export function PhotoGrid({ photos, username }: { photos: readonly Photo[]; user
   });
   const draggedPhoto = photos.find(({ _id }) => _id === drag.lift?.id);
 
-  // The focused control is removed by the change, so the next empty slot or a photo takes the focus. The photo may
-  // arrive after the request has ended and remove that slot again, so the next change is handled as well.
-  const isChanging = add.isPending || removals.isPending;
-  const wasChanging = useRef(false);
-  const expectsPhoto = useRef(false);
-  useEffect(() => {
-    const ended = wasChanging.current && !isChanging;
-    wasChanging.current = isChanging;
-    if (isChanging || !(ended || expectsPhoto.current)) return;
-    expectsPhoto.current = ended;
-    if (document.activeElement !== document.body) return;
-    const next = photos.length < PHOTOS_MAX ? "[data-add]" : "[aria-haspopup]";
-    grid.current?.querySelector<HTMLElement>(next)?.focus({ preventScroll: true });
-  }, [isChanging, photos]);
+  useFocusAfterChange(grid, add.isPending || removals.isPending, photos);
 
-  const handleFiles = (event: ChangeEvent<HTMLInputElement>) => {
-    const chosen = [...(event.target.files ?? [])];
+  const handleFiles = ({ target }: ChangeEvent<HTMLInputElement>) => {
+    const chosen = [...(target.files ?? [])];
     // Allows the same file to be selected again after an error.
-    event.target.value = "";
-    if (chosen.length === 0) return;
-    const problem = validatePhotoFiles(chosen, photos.length);
-    if (problem) toast(problem, "error");
-    else {
-      setAnnouncement("");
-      const message = plural(chosen.length, "Your photo is there.", `Your ${chosen.length} photos are there.`);
-      add.mutate(chosen, { onSuccess: () => setAnnouncement(message) });
-    }
+    target.value = "";
+    if (chosen.length > 0) changes.upload(chosen);
   };
 
   const renderFilled = (photo: Photo, i: number) => (
@@ -105,20 +69,9 @@ export function PhotoGrid({ photos, username }: { photos: readonly Photo[]; user
       count={photos.length}
       username={username}
       isBusy={busy}
-      onRemove={() => {
-        removals.hold(photo._id);
-        setAnnouncement(`The photo is removed. You can undo it for ${UNDO_MS / 1000} seconds.`);
-      }}
+      onRemove={() => changes.remove(photo._id)}
       onMove={(to) => moveTo(photo._id, moveItem(ids, photo._id, to))}
-      onShow={(displayMode) =>
-        change.mutate(
-          { photoId: photo._id, body: { displayMode } },
-          {
-            onSuccess: () =>
-              setAnnouncement(displayMode === "cover" ? "The photo fills its frame." : "The whole photo is shown."),
-          },
-        )
-      }
+      onShow={(displayMode) => changes.show(photo._id, displayMode)}
       onCrop={() => setCropping(photo)}
       onDescribe={() => setDescribing(photo)}
     />
@@ -132,9 +85,8 @@ export function PhotoGrid({ photos, username }: { photos: readonly Photo[]; user
       isSending={state === "sending"}
       onUndo={() => {
         // The button that was pressed disappears.
-        flushSync(() => removals.undo(photo._id));
+        changes.undoRemoval(photo._id);
         grid.current?.querySelector<HTMLElement>(`[data-photo="${photo._id}"] button`)?.focus({ preventScroll: true });
-        setAnnouncement("The photo is kept.");
       }}
       onPause={() => removals.pause(photo._id)}
       onResume={() => removals.resume(photo._id)}
@@ -197,7 +149,7 @@ export function PhotoGrid({ photos, username }: { photos: readonly Photo[]; user
         {formatHint(files.length, add.share)}
       </p>
       <p className={typography.hidden} role="status">
-        {announcement}
+        {changes.announcement}
       </p>
       {draggedPhoto && drag.lift && (
         <div ref={ghost} className={css.ghost} style={drag.lift.box}>
@@ -214,6 +166,24 @@ export function PhotoGrid({ photos, username }: { photos: readonly Photo[]; user
       <LazyRender as={DescriptionDialog} photo={describing} onClose={() => setDescribing(undefined)} change={change} />
     </section>
   );
+}
+
+/**
+ * The focused control is removed by a change, so the next empty slot or a photo takes the focus. The photo may arrive
+ * after the request has ended and remove that slot again, so the next change is handled as well.
+ */
+function useFocusAfterChange(grid: RefObject<HTMLElement | null>, isChanging: boolean, photos: readonly Photo[]): void {
+  const wasChanging = useRef(false);
+  const expectsPhoto = useRef(false);
+  useEffect(() => {
+    const ended = wasChanging.current && !isChanging;
+    wasChanging.current = isChanging;
+    if (isChanging || !(ended || expectsPhoto.current)) return;
+    expectsPhoto.current = ended;
+    if (document.activeElement !== document.body) return;
+    const next = photos.length < PHOTOS_MAX ? "[data-add]" : "[aria-haspopup]";
+    grid.current?.querySelector<HTMLElement>(next)?.focus({ preventScroll: true });
+  }, [grid, isChanging, photos]);
 }
 
 function formatHint(coming: number, share: number): string {
