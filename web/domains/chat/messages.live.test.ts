@@ -4,7 +4,6 @@ import type { Conversation } from "#contract/chat/messages.ts";
 import { type ConversationPages, getRevision, listMessages } from "#web/domains/chat/conversation-pages.ts";
 import { messageKeys, type TypingUntil } from "#web/domains/chat/conversations.queries.ts";
 import {
-  messagesLive,
   updateListAfterChange,
   updateListAfterDeletion,
   updateListAfterMessage,
@@ -16,7 +15,8 @@ import {
   updateMessagesAfterRead,
   withoutExpiredTyping,
   withTyping,
-} from "#web/domains/chat/messages.live.ts";
+} from "#web/domains/chat/message-events.ts";
+import { messagesLive } from "#web/domains/chat/messages.live.ts";
 import {
   buildConversation,
   buildConversationMessage,
