@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { MESSAGE_MAX } from "#contract/limits.ts";
-import { DRAFT_MAX, formatCharacterCount, formatSpokenCount } from "#web/screens/messages/composer/composer.tsx";
+import { DRAFT_MAX, formatCharacterCount, formatSpokenCount } from "#web/screens/messages/composer/character-count.ts";
 
 const text = (left: number): string => "x".repeat(MESSAGE_MAX - left);
 
