@@ -1,56 +1,34 @@
-import { type ReactNode, type RefObject, useState } from "react";
+import { type ReactNode, useState } from "react";
 import { useLocation } from "react-router";
-import { BIO_MAX, COMPLETION_MIN, PROMPT_ANSWER_MAX } from "#contract/limits.ts";
-import { PROMPTS } from "#contract/members/catalog.ts";
+import { BIO_MAX, COMPLETION_MIN } from "#contract/limits.ts";
 import { completionPercent } from "#contract/members/completion.ts";
 import type { OwnProfile } from "#contract/members/profiles.ts";
 import {
   getNextStep,
   LOCATION_FIELDS,
   type ProfileForm,
-  type ProfileValues,
-  pickFieldErrors,
   toCompletionInput,
   toFormValues,
-  toProfileChange,
   withValues,
 } from "#web/domains/members/profile-form.ts";
 import { UnsavedChangesGuard } from "#web/domains/members/unsaved-changes-guard.tsx";
-import { ApiError, getErrorMessage } from "#web/lib/api.ts";
-import { session } from "#web/lib/session.ts";
-import { loadOptional } from "#web/lib/stale-chunks.ts";
 import { BasicInfo } from "#web/screens/profile-editor/basic-info.tsx";
 import css from "#web/screens/profile-editor/editor.module.css";
 import frame from "#web/screens/profile-editor/editor-layout.module.css";
 import { EditorLayout } from "#web/screens/profile-editor/editor-layout.tsx";
 import { InterestsField } from "#web/screens/profile-editor/interests-field.tsx";
 import { PhotoGrid } from "#web/screens/profile-editor/photos/photo-grid.tsx";
-import { useChangeProfile } from "#web/screens/profile-editor/profile.queries.ts";
 import { useProfileDraft } from "#web/screens/profile-editor/profile-draft.ts";
+import { type EditorPart, useSave, validate } from "#web/screens/profile-editor/profile-saving.tsx";
+import { PromptsField } from "#web/screens/profile-editor/prompts-field.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { classNames } from "#web/ui/class-names.ts";
 import { Dialog } from "#web/ui/dialog.tsx";
 import { FieldError } from "#web/ui/field.tsx";
-import { type FormErrors, invalidGroupProps, useForm } from "#web/ui/form.ts";
-import { describeOutcomes, type FormPart, type NamedOutcome, type SaveOutcome } from "#web/ui/form-part.ts";
-import { SelectInput, TextArea } from "#web/ui/inputs.tsx";
-import { lazyModule } from "#web/ui/lazy-module.ts";
-import { Link } from "#web/ui/link.tsx";
+import { useForm } from "#web/ui/form.ts";
+import { TextArea } from "#web/ui/inputs.tsx";
 import { useSavedElsewhere } from "#web/ui/saved-elsewhere.ts";
-import { toast } from "#web/ui/toast.tsx";
 import typography from "#web/ui/typography.module.css";
-
-const validation = lazyModule(() => import("#web/screens/profile-editor/profile-validation.ts"));
-
-/** If the validation cannot be loaded, the server validates. */
-const validate = async (values: ProfileValues): Promise<FormErrors<ProfileValues>> =>
-  (await loadOptional(validation.load))?.validateProfile(values) ?? {};
-
-interface EditorPart {
-  name: string;
-  part: RefObject<FormPart | null>;
-  isDirty: boolean;
-}
 
 interface Props {
   own: OwnProfile;
@@ -62,57 +40,6 @@ interface Props {
   /** Only panels that have a form. */
   parts: readonly EditorPart[];
   onSaved: () => void;
-}
-
-const SLOT_KEYS = ["first", "second", "third"] as const;
-
-/** Each question can be chosen once, and answered after that. */
-function PromptsField({ form }: { form: ProfileForm }) {
-  const { prompts } = form.values;
-  const error = form.errors.prompts;
-  const edit = (index: number, change: Partial<(typeof prompts)[number]>) =>
-    form.set({ prompts: prompts.map((prompt, i) => (i === index ? { ...prompt, ...change } : prompt)) });
-  return (
-    <section aria-labelledby="prompts" {...(error && invalidGroupProps("prompts-error"))}>
-      <h2 id="prompts" className={classNames(css.heading, typography.display, typography.d20)}>
-        Get to know me
-      </h2>
-      <div className={css.fields}>
-        {prompts.map(({ question, answer }, i) => {
-          const usedElsewhere = new Set(prompts.filter((_, other) => other !== i).map((one) => one.question));
-          return (
-            <div key={SLOT_KEYS[i]} className={css.prompt}>
-              <SelectInput
-                name={`question-${i + 1}`}
-                value={question}
-                onChange={(event) => edit(i, { question: event.target.value })}
-                className={css.question}
-                options={PROMPTS.filter((one) => !usedElsewhere.has(one))}
-                placeholder="Choose a prompt"
-                aria-label={`Prompt ${i + 1}`}
-              />
-              <TextArea
-                name={`answer-${i + 1}`}
-                value={answer}
-                onChange={(event) => edit(i, { answer: event.target.value })}
-                className={css.answer}
-                rows={2}
-                maxLength={PROMPT_ANSWER_MAX}
-                disabled={question === ""}
-                placeholder={question === "" ? "Choose a prompt to answer it" : "Say it like you would across the rack"}
-                aria-label={question === "" ? `Answer ${i + 1}` : `Answer to: ${question}`}
-                aria-describedby={`prompt-${i}-count`}
-              />
-              <p id={`prompt-${i}-count`} className={css.counter}>
-                {answer.length} / {PROMPT_ANSWER_MAX}
-              </p>
-            </div>
-          );
-        })}
-      </div>
-      {error && <FieldError id="prompts-error">{error}</FieldError>}
-    </section>
-  );
 }
 
 /** Photos are saved immediately, everything else with 'Save Profile', open panels included. */
@@ -199,43 +126,6 @@ function DraftNotice({ isRestored, discard }: ReturnType<typeof useProfileDraft>
       )}
     </div>
   );
-}
-
-/**
- * Each panel is saved whether or not the others can be. One toast lists the outcomes; errors are shown under their
- * fields.
- */
-function useSave(form: ProfileForm, parts: readonly EditorPart[], onSaved: () => void) {
-  const { mutateAsync } = useChangeProfile();
-  const store = async (values: ProfileValues): Promise<SaveOutcome> => {
-    try {
-      const { profile, message } = await mutateAsync(toProfileChange(values, form.initialValues));
-      form.reset(toFormValues(profile));
-      onSaved();
-      return { isSaved: true, message: message || "Profile saved" };
-    } catch (error) {
-      if (error instanceof ApiError) form.showErrors(pickFieldErrors(error.errors));
-      return { isSaved: false, message: getErrorMessage(error, "Failed to save profile") };
-    }
-  };
-  return form.submit(async (values) => {
-    if (!session.read()) {
-      toast("Please log in to save your profile", "error");
-      return;
-    }
-    const others: NamedOutcome[] = [];
-    for (const { name, part, isDirty } of parts) {
-      if (isDirty && part.current) others.push({ name, ...(await part.current.save()) });
-    }
-    const outcomes = [{ name: "Profile", ...(await store(values)) }, ...others] as const;
-    const areSaved = outcomes.every(({ isSaved }) => isSaved);
-    toast(
-      describeOutcomes(outcomes),
-      areSaved ? "done" : "error",
-      undefined,
-      areSaved && <Link to="/browse">See who's near</Link>,
-    );
-  });
 }
 
 function BioField({ form }: { form: ProfileForm }) {
