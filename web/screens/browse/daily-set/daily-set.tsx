@@ -1,13 +1,4 @@
-import {
-  type ComponentProps,
-  type FocusEvent,
-  type ReactNode,
-  useEffect,
-  useId,
-  useLayoutEffect,
-  useRef,
-  useState,
-} from "react";
+import { type FocusEvent, type ReactNode, useId, useLayoutEffect, useRef } from "react";
 import type { BrowseProfile } from "#contract/discovery/discovery.ts";
 import { DAILY_SET_SIZE } from "#contract/limits.ts";
 import { plural, spelled } from "#contract/words.ts";
@@ -17,8 +8,8 @@ import { useHasSentCrush } from "#web/domains/crushes/sent-crushes.queries.ts";
 import { isDailyLimit } from "#web/domains/discovery/browse.queries.ts";
 import { ProfileCard } from "#web/domains/discovery/profile-card.tsx";
 import { getErrorMessage } from "#web/lib/api.ts";
-import { session } from "#web/lib/session.ts";
 import css from "#web/screens/browse/daily-set/daily-set.module.css";
+import { useCards, useKeptPosition } from "#web/screens/browse/daily-set/kept-row.ts";
 import type { ShownSet, useDailySet } from "#web/screens/browse/daily-set/shown-set.ts";
 import { CardSkeleton } from "#web/screens/browse/profile-grid.tsx";
 import { SetRack } from "#web/ui/brand/set-rack.tsx";
@@ -149,31 +140,6 @@ function DailySetSection({ set, action, onPass, turnOff, isTurningOff }: Section
   );
 }
 
-/** The row as it was left, for a member who comes back from a profile. */
-let lastRow: { readonly key: string; readonly cards: readonly BrowseProfile[]; left: number } | undefined;
-
-/** Another member may log in in this tab. */
-const rowKey = (day: string): string => `${session.read()?.user._id} ${day}`;
-
-/**
- * Also those to whom a crush was sent since the row was first shown: nothing vanishes under the finger.
- * A set that is done has no row when Browse is opened again.
- */
-function useCards(
-  { day, undecided, isDone }: ShownSet,
-  isSent: (profile: BrowseProfile) => boolean,
-): readonly BrowseProfile[] {
-  const key = rowKey(day);
-  const [seen, setSeen] = useState(lastRow?.key === key && !isDone ? lastRow.cards : undecided);
-  const current = new Map(undecided.map((profile) => [profile.id, profile]));
-  const added = undecided.filter(({ id }) => seen.every((profile) => profile.id !== id));
-  if (added.length > 0) setSeen([...seen, ...added]);
-  useEffect(() => {
-    lastRow = { key, cards: seen, left: lastRow?.key === key ? lastRow.left : 0 };
-  }, [key, seen]);
-  return seen.flatMap((profile) => current.get(profile.id) ?? (isSent(profile) ? profile : []));
-}
-
 /**
  * Browsers do not scroll to a focused card of which an edge is in view. For the keyboard only: under a pointer, the card
  * would move away. Not if the focus replaces that of a card that is gone, whose member may have scrolled on.
@@ -181,21 +147,6 @@ function useCards(
 function showWholeCard({ target, relatedTarget }: FocusEvent<HTMLElement>): void {
   if (!relatedTarget || !target.matches(":focus-visible")) return;
   target.closest("li")?.scrollIntoView({ block: "nearest", inline: "nearest" });
-}
-
-/** Scrolls the row of a day to where it was left, as for a member who comes back from a profile. */
-function useKeptPosition(day: string): Pick<ComponentProps<"ul">, "ref" | "onScroll"> {
-  const ref = useRef<HTMLUListElement>(null);
-  const key = rowKey(day);
-  useLayoutEffect(() => {
-    if (ref.current && lastRow?.key === key) ref.current.scrollLeft = lastRow.left;
-  }, [key]);
-  return {
-    ref,
-    onScroll: ({ currentTarget }) => {
-      if (lastRow?.key === key) lastRow.left = currentTarget.scrollLeft;
-    },
-  };
 }
 
 function DoneLine({ set }: { set: ShownSet }) {
