@@ -1,0 +1,71 @@
+import { ArrowLeft } from "lucide-react";
+import { useEffect, useRef } from "react";
+import { SUBSCRIPTION_PRICE_CENTS } from "#contract/billing/prices.ts";
+import { formatPrice } from "#contract/format.ts";
+import type { CaseEvidence, CaseHead } from "#contract/moderation/cases.ts";
+import type { Membership } from "#contract/schemas.ts";
+import css from "#web/console/case-page.module.css";
+import { KIND_NAMES } from "#web/console/item-names.ts";
+import { isUrgent, timeLeft } from "#web/console/time-left.ts";
+import { exactTime, useNow } from "#web/lib/relative-time.ts";
+import { Tag } from "#web/ui/badge.tsx";
+import { classNames } from "#web/ui/class-names.ts";
+import { IconLink } from "#web/ui/icon-button.tsx";
+import typography from "#web/ui/typography.module.css";
+
+const RESTRICTION_NAMES = { suspended: "Suspended", unlisted: "Hidden from Browse", messaging: "Muted" } as const;
+
+function describeMembership({ state, periodEnd }: Membership, now: number): string {
+  const price = `${formatPrice(SUBSCRIPTION_PRICE_CENTS)} a month`;
+  const end = exactTime(periodEnd, now);
+  switch (state) {
+    case "renews":
+      return `Pays ${price}, renews ${end}`;
+    case "stopped":
+      return `Paid until ${end}, not charged while suspended`;
+    case "cancelled":
+      return `Paid until ${end}, cancelled`;
+    case "ends_now":
+      return "Membership ends now, nothing more is charged";
+  }
+}
+
+export function CaseHeading({ head, subject }: { head: CaseHead; subject: CaseEvidence["subject"] | undefined }) {
+  const now = useNow();
+  const heading = useRef<HTMLHeadingElement>(null);
+  // The focus follows from case to case, so a screen reader begins with the new one.
+  useEffect(() => heading.current?.focus({ preventScroll: true }), []);
+  const { username, kind, dueAt, score, isOpen, claim } = head;
+  return (
+    <div className={css.head}>
+      <IconLink label="Back to the queue" to="/">
+        <ArrowLeft />
+      </IconLink>
+      <div className={css.title}>
+        <h1 ref={heading} tabIndex={-1} className={classNames(typography.display, typography.d24)}>
+          {username ?? "Deleted account"}
+        </h1>
+        <p className={classNames(typography.small, typography.muted)}>
+          {KIND_NAMES[kind]} · score {score.toFixed(1)}
+          {subject?.status && ` · ${subject.status}`}
+          {subject?.joinedAt && ` · joined ${exactTime(subject.joinedAt, now)}`}
+        </p>
+        {subject?.restrictions.map((one) => (
+          <p key={one.kind + one.until} className={typography.small}>
+            {RESTRICTION_NAMES[one.kind]}{" "}
+            {one.until === null ? "until somebody lifts it" : `until ${exactTime(one.until, now)}`}
+          </p>
+        ))}
+        {subject?.membership && <p className={typography.small}>{describeMembership(subject.membership, now)}</p>}
+        {claim && !claim.isMine && <Tag variant="volt">{claim.by} works on it</Tag>}
+      </div>
+      {isOpen ? (
+        <span className={classNames(css.left, isUrgent(dueAt, now) && css.urgent, typography.number)}>
+          {timeLeft(dueAt, now)}
+        </span>
+      ) : (
+        <Tag>Closed</Tag>
+      )}
+    </div>
+  );
+}

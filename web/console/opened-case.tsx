@@ -1,0 +1,118 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import type { CaseDetail } from "#contract/moderation/cases.ts";
+import { mayAct, seesMembers } from "#contract/moderation/staff-roles.ts";
+import { actOptionsFor, digitOf, HOLD_NAMES, isWaiting } from "#web/console/act-options.ts";
+import { AppealPanel } from "#web/console/appeal-panel.tsx";
+import { Background } from "#web/console/background.tsx";
+import css from "#web/console/case-page.module.css";
+import { queuesKey } from "#web/console/cases.queries.ts";
+import { DecisionPanel } from "#web/console/decision-panel.tsx";
+import { Report } from "#web/console/evidence.tsx";
+import { lastDecision } from "#web/console/last-decision.ts";
+import { NOTE_FIELD } from "#web/console/note-form.tsx";
+import { PastDecisions } from "#web/console/past-decisions.tsx";
+import { Pictures } from "#web/console/pictures.tsx";
+import { SelfiePanel } from "#web/console/selfie-panel.tsx";
+import type { Session } from "#web/console/session.queries.ts";
+import { useShortcuts } from "#web/console/shortcuts.ts";
+import { Notices, Signals } from "#web/console/signals.tsx";
+import { useDecision } from "#web/console/use-decision.ts";
+import { useUndo } from "#web/console/use-undo.ts";
+import { toast } from "#web/ui/toast.tsx";
+import typography from "#web/ui/typography.module.css";
+
+/** The first after the last one, and after any other text. */
+const nextOf = (texts: readonly string[], text: string): string => texts[texts.indexOf(text) + 1] ?? texts[0] ?? "";
+
+export function OpenedCase({ shown, session, onNext }: { shown: CaseDetail; session: Session; onNext: () => void }) {
+  const { _id: caseId, reports, subject, isOpen, claim, username } = shown;
+  const { role } = session.staff;
+  const isActive = mayAct(role);
+  const queryClient = useQueryClient();
+  const [isShown, setShown] = useState(false);
+  const undo = useUndo();
+  const decision = useDecision(shown, ({ decisionId, undoUntil }) => {
+    const action = undoUntil === null ? undefined : { label: "Undo", onPress: () => undo(decisionId) };
+    lastDecision.set(action && { decisionId, caseId });
+    toast("Decided.", "done", "decision", undefined, action);
+    // The case itself is not read again: that would be a look that nobody takes.
+    void queryClient.invalidateQueries({ queryKey: queuesKey });
+    onNext();
+  });
+  const isFree = claim === null || claim.isMine;
+  const canDecide = isActive && isOpen && isFree;
+  const options = actOptionsFor(shown.kind, role);
+  useShortcuts({
+    p: () => setShown(!isShown),
+    n: () => document.querySelector<HTMLElement>(`[data-field="${NOTE_FIELD}"]`)?.focus(),
+    ...(canDecide && {
+      Enter: decision.decide,
+      w: decision.ready[0] === undefined ? undefined : () => decision.setFacts(nextOf(decision.ready, decision.facts)),
+      f: decision.fraud && (() => decision.answerFraud(decision.fraud?.answer !== true)),
+      ...Object.fromEntries(
+        options.flatMap(({ act }, i) => (isWaiting(act, shown) ? [] : [[digitOf(i), () => decision.toggle(act)]])),
+      ),
+    }),
+  });
+  const judgmentOf = (id: string) =>
+    canDecide ? { isWrong: decision.wrong.has(id), onToggle: () => decision.toggleWrong(id) } : undefined;
+  const needsPhoto = canDecide && decision.chosen.includes("remove_photo");
+  // It closes a case that holds nothing else.
+  const leaveIfLast = () => shown.items === 1 && onNext();
+  return (
+    <>
+      <div className={css.evidence}>
+        {shown.selfies.map((selfie) => (
+          <SelfiePanel
+            caseId={caseId}
+            // Images that were compared with another main photo are looked at anew.
+            key={selfie._id + selfie.mainPhoto?.url}
+            selfie={selfie}
+            isShown={isShown}
+            isActive={isActive && isFree}
+            onDecided={leaveIfLast}
+          />
+        ))}
+        <Signals signals={shown.signals} />
+        <Notices notices={shown.notices} more={shown.moreNotices} judgmentOf={judgmentOf} />
+        {reports.map((report) => (
+          <Report
+            key={report._id}
+            report={report}
+            subject={username ?? "The member"}
+            isShown={isShown}
+            judgment={judgmentOf(report._id)}
+          />
+        ))}
+        {subject.images.length > 0 && (
+          <section className={css.photos}>
+            <h2 className={typography.strong}>Pictures now</h2>
+            {shown.holdReason && <p>{HOLD_NAMES[shown.holdReason]}.</p>}
+            <Pictures
+              label="Pictures now"
+              images={subject.images}
+              isShown={isShown}
+              picked={decision.details.photoId}
+              onPick={needsPhoto ? (photoId) => decision.setDetails({ photoId }) : undefined}
+            />
+          </section>
+        )}
+      </div>
+      <aside className={css.side} aria-label="Decision and background">
+        {shown.appeals.map((appeal) => (
+          <AppealPanel
+            key={appeal._id}
+            caseId={caseId}
+            appeal={appeal}
+            isActive={isActive && isFree}
+            onDecided={leaveIfLast}
+          />
+        ))}
+        {canDecide && <DecisionPanel shown={shown} decision={decision} options={options} />}
+        <PastDecisions decisions={shown.decisions} seesMembers={seesMembers(role)} isActive={isActive} />
+        <Background shown={shown} seesMembers={seesMembers(role)} isActive={isActive} />
+      </aside>
+    </>
+  );
+}
