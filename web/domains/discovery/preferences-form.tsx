@@ -1,16 +1,14 @@
-import { useId, useState } from "react";
 import { DEFAULT_FILTERS } from "#contract/discovery/default-filters.ts";
-import { type Filters, filtersUpdate, SORTS, type Sort } from "#contract/discovery/filter-form.ts";
+import { type Filters, filtersUpdate } from "#contract/discovery/filter-form.ts";
 import { DISTANCE_MAX, DISTANCE_MIN, FILTER_AGE_MAX, FILTER_AGE_MIN } from "#contract/limits.ts";
-import {
-  HEIGHTS,
-  INTERESTS,
-  LOOKING_FOR,
-  SHOW_ME_CHOICES,
-  SHOW_ME_CONSENT_VERSION,
-} from "#contract/members/catalog.ts";
+import { HEIGHTS, LOOKING_FOR, SHOW_ME_CHOICES, SHOW_ME_CONSENT_VERSION } from "#contract/members/catalog.ts";
 import { formatAgeRange, formatPeople, formatSpokenAge, SORT_LABELS } from "#web/domains/discovery/filter-labels.ts";
-import { useHasTimes } from "#web/domains/discovery/own-times.queries.ts";
+import {
+  ChoiceChips,
+  InterestChoices,
+  SharedTimesSwitch,
+  SortChoices,
+} from "#web/domains/discovery/preference-fields.tsx";
 import { usePeopleCount, useSaveFilters } from "#web/domains/discovery/preferences.queries.ts";
 import css from "#web/domains/discovery/preferences-form.module.css";
 import { ShowMeConsent } from "#web/domains/members/show-me-consent.tsx";
@@ -18,14 +16,12 @@ import { ApiError, getErrorMessage } from "#web/lib/api.ts";
 import { formatDistance, formatHeight, useUnits } from "#web/lib/units.ts";
 import { validateForm } from "#web/lib/validate.ts";
 import { Button } from "#web/ui/button.tsx";
-import { PickChip } from "#web/ui/chip.tsx";
 import { classNames } from "#web/ui/class-names.ts";
 import { Field } from "#web/ui/field.tsx";
 import { FieldGroup } from "#web/ui/field-group.tsx";
 import { type FormErrors, useForm } from "#web/ui/form.ts";
 import { type FormPartProps, type SaveOutcome, useFormPart } from "#web/ui/form-part.ts";
 import { SelectInput } from "#web/ui/inputs.tsx";
-import { Link } from "#web/ui/link.tsx";
 import { useSavedElsewhere } from "#web/ui/saved-elsewhere.ts";
 import { Slider } from "#web/ui/slider.tsx";
 import { Switch } from "#web/ui/switch.tsx";
@@ -175,38 +171,6 @@ function formatSubmit(count: number | undefined): string {
   return count === 0 ? "Save anyway" : `Show ${formatPeople(count)}`;
 }
 
-const SortChoices = ({ chosen, onChange }: { chosen: Sort; onChange: (sort: Sort) => void }) => (
-  <div className={css.chips}>
-    {SORTS.map((sort) => (
-      <PickChip key={sort} pressed={sort === chosen} onPress={() => onChange(sort)}>
-        {SORT_LABELS[sort].label}
-      </PickChip>
-    ))}
-  </div>
-);
-
-/** Has no effect without times of one's own. Then it can be turned off, and not on. */
-function SharedTimesSwitch({ on, onChange }: { on: boolean; onChange: (on: boolean) => void }) {
-  const hasNoTimes = useHasTimes() === false;
-  return (
-    <Switch
-      label="Trains when I do"
-      hint={
-        hasNoTimes ? (
-          <>
-            <Link to="/profile#my-week">Say when you train</Link> first. A new week counts from tomorrow.
-          </>
-        ) : (
-          "People who share a part of your week, such as weekday mornings"
-        )
-      }
-      on={on}
-      disabled={hasNoTimes && !on}
-      onChange={onChange}
-    />
-  );
-}
-
 /** Errors are shown under their fields. */
 function useStoreFilters(form: ReturnType<typeof useForm<Filters>>, onSaved: () => void) {
   const { mutateAsync } = useSaveFilters();
@@ -224,55 +188,4 @@ function useStoreFilters(form: ReturnType<typeof useForm<Filters>>, onSaved: () 
       };
     }
   };
-}
-
-interface ChoiceChipsProps {
-  list: readonly string[];
-  chosen: readonly string[];
-  /** At most one choice: a new one replaces it. */
-  single?: boolean;
-  id?: string;
-  onChange: (chosen: string[]) => void;
-}
-
-function ChoiceChips({ list, chosen, single = false, id, onChange }: ChoiceChipsProps) {
-  const toggle = (value: string) => {
-    if (chosen.includes(value)) onChange(chosen.filter((one) => one !== value));
-    else onChange(single ? [value] : [...chosen, value]);
-  };
-  return (
-    <div id={id} className={css.chips}>
-      {list.map((one) => (
-        <PickChip key={one} pressed={chosen.includes(one)} onPress={() => toggle(one)}>
-          {one}
-        </PickChip>
-      ))}
-    </div>
-  );
-}
-
-/** Two to three lines of chips, out of 31. */
-const COLLAPSED_COUNT = 8;
-
-const listCollapsed = (chosen: readonly string[]): readonly string[] =>
-  INTERESTS.filter((one, i) => i < COLLAPSED_COUNT || chosen.includes(one));
-
-/** Also the chosen ones, expandable to all. */
-function InterestChoices({ chosen, onChange }: { chosen: readonly string[]; onChange: (chosen: string[]) => void }) {
-  const id = useId();
-  const [isExpanded, setIsExpanded] = useState(false);
-  // A chip that is deselected stays visible, so that it can be selected again.
-  const [collapsed, setCollapsed] = useState(() => listCollapsed(chosen));
-  const toggleAll = () => {
-    setCollapsed(listCollapsed(chosen));
-    setIsExpanded(!isExpanded);
-  };
-  return (
-    <>
-      <ChoiceChips id={id} list={isExpanded ? INTERESTS : collapsed} chosen={chosen} onChange={onChange} />
-      <Button variant="text" className={css.more} aria-expanded={isExpanded} aria-controls={id} onClick={toggleAll}>
-        {isExpanded ? "Show less" : "Show more"}
-      </Button>
-    </>
-  );
 }
