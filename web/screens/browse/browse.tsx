@@ -1,4 +1,6 @@
+import { UserRound } from "lucide-react";
 import { startTransition, useRef, useState } from "react";
+import { NOT_SEEN_WITHOUT_GENDER } from "#contract/members/catalog.ts";
 import { PauseNotice } from "#web/domains/accounts/settings/pause-notice.tsx";
 import { CreditCounter, CreditCounterSkeleton } from "#web/domains/billing/credit-counter.tsx";
 import { walletQuery } from "#web/domains/billing/wallet.queries.ts";
@@ -9,17 +11,19 @@ import { DailyLimitNotice } from "#web/domains/members/daily-limit-notice.tsx";
 import { formatCardsLimit, formatNewPeopleLimit, useRemaining } from "#web/domains/members/daily-limits.ts";
 import { dailySetQuery } from "#web/domains/members/daily-set.queries.ts";
 import { RestrictionNotice } from "#web/domains/members/names/restriction-notice.tsx";
+import { useOwnProfile } from "#web/domains/members/own-profile.queries.ts";
 import { focusHeading } from "#web/lib/after-navigation.ts";
 import { queryClient } from "#web/lib/query.ts";
 import css from "#web/screens/browse/browse.module.css";
 import { FilterButton, FilterChips } from "#web/screens/browse/filters/filter-bar.tsx";
-import { GenderNotice } from "#web/screens/browse/gender-notice.tsx";
-import { OutOfCreditsOverlay } from "#web/screens/browse/out-of-credits-overlay.tsx";
+import { OutOfCreditsOverlay } from "#web/screens/browse/out-of-credits.tsx";
 import { useCardFocusRecovery } from "#web/screens/browse/profile-grid.tsx";
 import { SearchResults } from "#web/screens/browse/search-results.tsx";
 import { StaleCrushQuestion } from "#web/screens/browse/stale-crush-question.tsx";
 import { usePruneUnavailable } from "#web/screens/browse/use-prune-unavailable.ts";
 import { LazyRender, lazyModule, useLazyModule } from "#web/ui/lazy-module.ts";
+import { Link } from "#web/ui/link.tsx";
+import { NoticeLine } from "#web/ui/notice-line.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
 
 const filterSheet = lazyModule(() =>
@@ -76,4 +80,14 @@ function RemainingToday() {
       ? formatCardsLimit(cards)
       : undefined;
   return <DailyLimitNotice text={text} className={css.left} />;
+}
+
+/** Says what an open gender costs, until it is chosen. */
+function GenderNotice({ className }: { className?: string | undefined }) {
+  const { data: own } = useOwnProfile();
+  return (
+    <NoticeLine open={own?.profile.gender === ""} icon={<UserRound aria-hidden="true" />} className={className}>
+      {NOT_SEEN_WITHOUT_GENDER} until you <Link to="/profile#gender">add your gender</Link>.
+    </NoticeLine>
+  );
 }

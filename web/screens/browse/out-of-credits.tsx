@@ -1,8 +1,13 @@
+import { useEffect, useState } from "react";
 import { PACKAGES, SUBSCRIPTION_PRICE_CENTS } from "#contract/billing/prices.ts";
 import type { Wallet } from "#contract/billing/wallet.ts";
 import { formatPrice } from "#contract/format.ts";
 import { CRUSH_COST } from "#contract/limits.ts";
+import { hasCredit, useWallet } from "#web/domains/billing/wallet.queries.ts";
+import { useHeldCrushes } from "#web/domains/crushes/held-crushes.ts";
+import { isMatchRecent } from "#web/domains/crushes/match-store.ts";
 import { toOriginState } from "#web/lib/purchase-origin.ts";
+import { useSession } from "#web/lib/session.ts";
 import css from "#web/screens/browse/out-of-credits.module.css";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { classNames } from "#web/ui/class-names.ts";
@@ -28,7 +33,7 @@ interface Props {
 }
 
 /** Shown when a crush cannot be paid for: where to get credits, or what works without them. */
-export function OutOfCredits({ open, payments, onClose }: Props) {
+function OutOfCredits({ open, payments, onClose }: Props) {
   const noOffer = payments === "off" || payments === "paused" ? NO_OFFERS[payments] : undefined;
   return (
     <Dialog
@@ -73,4 +78,28 @@ function EmptySleeve() {
       <span className={typography.hidden}>0 crushes remaining</span>
     </div>
   );
+}
+
+/** The member who closed the dialog. It stays closed until there were credits again, or the app is reloaded. */
+let closedFor: string | undefined;
+
+/** Opens with Browse, not after the last crush: somebody who has just sent it is not looking for a shop. */
+export function OutOfCreditsOverlay() {
+  const me = useSession()?.user._id;
+  const { data: wallet } = useWallet();
+  const isHolding = useHeldCrushes().length > 0;
+  const [state, setState] = useState<"unknown" | "open" | "closed">("unknown");
+  const isOut = wallet !== undefined && !hasCredit(wallet);
+  if (wallet && state === "unknown") {
+    const isShown = isOut && !isHolding && closedFor !== me && !isMatchRecent();
+    setState(isShown ? "open" : "closed");
+  }
+  useEffect(() => {
+    if (wallet && !isOut && closedFor === me) closedFor = undefined;
+  }, [wallet, isOut, me]);
+  function close(): void {
+    closedFor = me;
+    setState("closed");
+  }
+  return <OutOfCredits open={isOut && state === "open"} payments={wallet?.payments} onClose={close} />;
 }

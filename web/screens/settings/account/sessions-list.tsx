@@ -2,11 +2,11 @@ import { Monitor, Smartphone } from "lucide-react";
 import { useRef } from "react";
 import type { ActiveSession } from "#contract/accounts/sessions.ts";
 import { DAY_MS } from "#contract/durations.ts";
+import { formatDate, formatTimeOfDay } from "#web/lib/format-date.ts";
 import { useNow } from "#web/lib/relative-time.ts";
 import { useStickyError } from "#web/lib/use-sticky-error.ts";
 import { useEndSessions, useSessionList } from "#web/screens/settings/account/sessions.queries.ts";
 import css from "#web/screens/settings/account/sessions-list.module.css";
-import { formatDayAndTime } from "#web/screens/settings/day-label.ts";
 import { Tag } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { classNames } from "#web/ui/class-names.ts";
@@ -111,3 +111,11 @@ const SessionsSkeleton = () => (
     </ul>
   </Delayed>
 );
+
+/** Formats a time as 'today at 3:04 PM', 'yesterday at 3:04 PM' or 'on November 3, 2026', in the device's time zone. */
+export function formatDayAndTime(iso: string, now: number): string {
+  if (formatDate(iso) === formatDate(new Date(now).toISOString())) return `today at ${formatTimeOfDay(new Date(iso))}`;
+  if (formatDate(iso) === formatDate(new Date(now - DAY_MS).toISOString()))
+    return `yesterday at ${formatTimeOfDay(new Date(iso))}`;
+  return `on ${formatDate(iso)}`;
+}

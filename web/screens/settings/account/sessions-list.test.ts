@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { formatDayAndTime } from "#web/screens/settings/day-label.ts";
+import { formatDayAndTime } from "#web/screens/settings/account/sessions-list.tsx";
 
 const at = (day: number, hour: number) => new Date(2026, 10, day, hour);
 
