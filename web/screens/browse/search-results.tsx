@@ -35,37 +35,14 @@ interface Props {
 /** The daily set and the people whom the search has found, or why there are none. */
 export function SearchResults({ isWalletPending, search, onWidened }: Props) {
   const profiles = useStickyError(useBrowse());
-  const isSent = useHasSentCrush();
-  const isMatched = useIsMatched();
-  const credits = useCrushCredits();
-  const pass = usePass();
+  const { isSent, renderAction, passOn } = useCardActions(isWalletPending);
   const cards = useRemaining("cards");
-  const { data, error, isFetchingNextPage, isFetchNextPageError, hasNextPage } = profiles;
+  const { data, error, isFetchingNextPage, hasNextPage } = profiles;
   const daily = useDailySet();
   const membersOfSet = useMembersOfSet(daily.set);
   // Once it is done, a member whose pass is undone is shown in the grid.
   const isInSet = (profile: BrowseProfile) =>
     membersOfSet.has(profile.id) && (daily.set?.isDone === false || isSent(profile));
-  const renderAction = (profile: BrowseProfile, nameId: string) => {
-    if (isWalletPending) return <CardActionSkeleton />;
-    if (isMatched(profile)) {
-      return (
-        <ButtonLink to={`/messages/${profile.id}`} aria-describedby={nameId}>
-          Send Message
-        </ButtonLink>
-      );
-    }
-    return (
-      <CrushButton
-        member={toMemberSummary(profile)}
-        isSent={isSent(profile)}
-        isAnswer={profile.crushedOnMe}
-        credits={credits}
-        describedBy={nameId}
-      />
-    );
-  };
-  const passOn = (profile: BrowseProfile) => () => pass(toMemberSummary(profile));
 
   if (!data && isDailyLimit(error)) return <DailyLimitReached text={error.message} />;
   if (!data && error) {
@@ -117,28 +94,74 @@ export function SearchResults({ isWalletPending, search, onWidened }: Props) {
         onPass={(profile) => (isSent(profile) ? undefined : passOn(profile))}
         action={renderAction}
       >
-        {hasNextPage && !isFetchNextPageError && (
-          <InfiniteScrollSentinel
-            key={profiles.dataUpdatedAt}
-            onNear={() => {
-              if (!isFetchingNextPage) void profiles.fetchNextPage();
-            }}
-          />
-        )}
-        {isFetchNextPageError && isDailyLimit(error) && <p className={css.end}>{error.message}</p>}
-        {isFetchNextPageError && !isDailyLimit(error) && (
-          <div className={css.end}>
-            <p>More profiles did not load.</p>
-            <Button variant="line" onClick={() => void profiles.fetchNextPage()}>
-              Try again
-            </Button>
-          </div>
-        )}
-        {!hasNextPage && isSmallPlace && <SmallPlaceHere isEmpty={false} onWidened={onWidened} />}
-        {!hasNextPage && !isSmallPlace && (
-          <EndOfList limit={cards?.left === 0 ? formatCardsLimit(cards) : undefined} onWidened={onWidened} />
-        )}
+        <ListBottom profiles={profiles} isSmallPlace={isSmallPlace} cards={cards} onWidened={onWidened} />
       </ProfileGrid>
+    </>
+  );
+}
+
+/** To write to a match, to send a crush, and to pass on a member. */
+function useCardActions(isWalletPending: boolean) {
+  const isSent = useHasSentCrush();
+  const isMatched = useIsMatched();
+  const credits = useCrushCredits();
+  const pass = usePass();
+  const renderAction = (profile: BrowseProfile, nameId: string) => {
+    if (isWalletPending) return <CardActionSkeleton />;
+    if (isMatched(profile)) {
+      return (
+        <ButtonLink to={`/messages/${profile.id}`} aria-describedby={nameId}>
+          Send Message
+        </ButtonLink>
+      );
+    }
+    return (
+      <CrushButton
+        member={toMemberSummary(profile)}
+        isSent={isSent(profile)}
+        isAnswer={profile.crushedOnMe}
+        credits={credits}
+        describedBy={nameId}
+      />
+    );
+  };
+  const passOn = (profile: BrowseProfile) => () => pass(toMemberSummary(profile));
+  return { isSent, renderAction, passOn };
+}
+
+interface ListBottomProps {
+  profiles: ReturnType<typeof useStickyError<ReturnType<typeof useBrowse>>>;
+  isSmallPlace: boolean;
+  cards: ReturnType<typeof useRemaining>;
+  onWidened: () => Promise<void>;
+}
+
+/** Loads more people, or says why there are no more. */
+function ListBottom({ profiles, isSmallPlace, cards, onWidened }: ListBottomProps) {
+  const { error, isFetchingNextPage, isFetchNextPageError, hasNextPage } = profiles;
+  return (
+    <>
+      {hasNextPage && !isFetchNextPageError && (
+        <InfiniteScrollSentinel
+          key={profiles.dataUpdatedAt}
+          onNear={() => {
+            if (!isFetchingNextPage) void profiles.fetchNextPage();
+          }}
+        />
+      )}
+      {isFetchNextPageError && isDailyLimit(error) && <p className={css.end}>{error.message}</p>}
+      {isFetchNextPageError && !isDailyLimit(error) && (
+        <div className={css.end}>
+          <p>More profiles did not load.</p>
+          <Button variant="line" onClick={() => void profiles.fetchNextPage()}>
+            Try again
+          </Button>
+        </div>
+      )}
+      {!hasNextPage && isSmallPlace && <SmallPlaceHere isEmpty={false} onWidened={onWidened} />}
+      {!hasNextPage && !isSmallPlace && (
+        <EndOfList limit={cards?.left === 0 ? formatCardsLimit(cards) : undefined} onWidened={onWidened} />
+      )}
     </>
   );
 }
