@@ -82,21 +82,7 @@ export function PhotoCarousel({
     return () => observer.disconnect();
   }, [many]);
 
-  function press(event: KeyboardEvent): void {
-    const delta = getArrowDirection(event);
-    if (delta === 0 || event.defaultPrevented) return;
-    event.preventDefault();
-    step(delta);
-  }
-  const pressAnywhere = useEffectEvent((event: KeyboardEvent) => {
-    if (areArrowKeysFree(event.target)) press(event);
-  });
-  const isListening = everywhere && many;
-  useEffect(() => {
-    if (!isListening) return;
-    document.addEventListener("keydown", pressAnywhere);
-    return () => document.removeEventListener("keydown", pressAnywhere);
-  }, [isListening]);
+  const press = useArrowKeys(step, everywhere && many);
 
   if (!many) {
     return (
@@ -163,6 +149,28 @@ export function PhotoCarousel({
       </div>
     </section>
   );
+}
+
+/**
+ * @param isListening to keys pressed anywhere on the page
+ * @returns handles a key that was pressed on the photos
+ */
+function useArrowKeys(step: (delta: number) => void, isListening: boolean): (event: KeyboardEvent) => void {
+  function press(event: KeyboardEvent): void {
+    const delta = getArrowDirection(event);
+    if (delta === 0 || event.defaultPrevented) return;
+    event.preventDefault();
+    step(delta);
+  }
+  const pressAnywhere = useEffectEvent((event: KeyboardEvent) => {
+    if (areArrowKeysFree(event.target)) press(event);
+  });
+  useEffect(() => {
+    if (!isListening) return;
+    document.addEventListener("keydown", pressAnywhere);
+    return () => document.removeEventListener("keydown", pressAnywhere);
+  }, [isListening]);
+  return press;
 }
 
 /** Elements that handle the arrow keys themselves while they have the focus. */
