@@ -62,7 +62,7 @@ const ICONS = /node_modules[\\/]lucide-react[\\/]/;
 const CLUSTERS: ReadonlySet<string> = new Set(["people", "wallet"]);
 /** A few hundred bytes each, which one screen shares with what it loads later. A chunk of its own would be a request. */
 const LEAVES =
-  /web[\\/]domains[\\/](members[\\/]shared-interests|billing[\\/]checkout-return-params)\.ts|web[\\/]ui[\\/](field-group|progress|saved-elsewhere)\./;
+  /web[\\/]domains[\\/](members[\\/]shared-interests|billing[\\/]checkout[\\/]checkout-return-params)\.ts|web[\\/]ui[\\/](field-group|progress|saved-elsewhere)\./;
 /** The same for the settings, which load the chunk of their emails anyway. */
 const SETTINGS_LEAVES =
   /web[\\/](domains[\\/](accounts[\\/](passkeys|factors\.queries|reauthentication(-dialogs)?)|moderation[\\/]reports[\\/]own-reports\.queries|training[\\/](trusted-contacts\.queries|back-(questions?|answer)))|lib[\\/](passkeys|time-zone)|ui[\\/]switch)\./;

@@ -1,5 +1,5 @@
 import { type LoaderFunctionArgs, redirect, replace } from "react-router";
-import { parseCheckoutReturn } from "#web/domains/billing/checkout-return-params.ts";
+import { parseCheckoutReturn } from "#web/domains/billing/checkout/checkout-return-params.ts";
 import { stripEntrySource } from "#web/lib/entry-source.ts";
 import { toSafePath } from "#web/lib/safe-path.ts";
 import { session } from "#web/lib/session.ts";

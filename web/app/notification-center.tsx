@@ -3,7 +3,7 @@ import { useLocation } from "react-router";
 import { useConversations, useUnreadCount } from "#web/domains/chat/messages.queries.ts";
 import { isConversationOpen } from "#web/domains/chat/tab-state.ts";
 import { useUnseenCrushCount } from "#web/domains/crushes/crushes.queries.ts";
-import type { NotificationToast } from "#web/domains/members/toast-queue.ts";
+import type { NotificationToast } from "#web/domains/members/limits/toast-queue.ts";
 import { LiveRegion } from "#web/domains/notifications/live-region.tsx";
 import { NotificationToasts } from "#web/domains/notifications/notification-toasts.tsx";
 import {

@@ -3,8 +3,8 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { ServerEvents } from "#contract/events.ts";
 import type { NotificationFlags } from "#contract/notifications/notification-causes.ts";
 import { notificationsLive } from "#web/app/notifications.live.ts";
+import type { NotificationToast } from "#web/domains/members/limits/toast-queue.ts";
 import { ownProfileKey } from "#web/domains/members/own-profile.queries.ts";
-import type { NotificationToast } from "#web/domains/members/toast-queue.ts";
 import { isActiveTab, isActiveTabCandidate, onActiveTab } from "#web/domains/notifications/presence.ts";
 import { attachToastHost } from "#web/domains/notifications/toast-delivery.ts";
 

@@ -1,7 +1,12 @@
 import { otherMemberId } from "#contract/chat/conversations.ts";
 import { formatCrushes } from "#contract/words.ts";
 import { isConversationMuted } from "#web/domains/chat/conversations.queries.ts";
-import { dismissMemberToasts, dismissToasts, getCrushKey, getToastKey } from "#web/domains/members/toast-queue.ts";
+import {
+  dismissMemberToasts,
+  dismissToasts,
+  getCrushKey,
+  getToastKey,
+} from "#web/domains/members/limits/toast-queue.ts";
 import { queueToast } from "#web/domains/notifications/toast-delivery.ts";
 import type { EventHandlers } from "#web/lib/realtime-handlers.ts";
 

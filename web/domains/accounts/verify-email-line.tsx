@@ -1,6 +1,6 @@
 import { X } from "lucide-react";
 import css from "#web/domains/accounts/verify-email-banner.module.css";
-import { useResend } from "#web/domains/members/resend-link.ts";
+import { useResend } from "#web/domains/members/limits/resend-link.ts";
 import { useOnline } from "#web/lib/connection.ts";
 import { Button } from "#web/ui/button.tsx";
 import { IconButton } from "#web/ui/icon-button.tsx";

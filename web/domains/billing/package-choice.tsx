@@ -1,8 +1,8 @@
 import { useId, useState } from "react";
 import { type CrushPackage, PACKAGES } from "#contract/billing/prices.ts";
 import { formatPrice } from "#contract/format.ts";
+import type { Purchase } from "#web/domains/billing/checkout/purchase.ts";
 import css from "#web/domains/billing/package-choice.module.css";
-import type { Purchase } from "#web/domains/billing/purchase.ts";
 import { Tag } from "#web/ui/badge.tsx";
 import { Plates } from "#web/ui/brand/plates.tsx";
 import { Button } from "#web/ui/button.tsx";

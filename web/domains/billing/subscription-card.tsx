@@ -3,7 +3,7 @@ import { useState } from "react";
 import { SUBSCRIPTION_PRICE_CENTS } from "#contract/billing/prices.ts";
 import type { Wallet } from "#contract/billing/wallet.ts";
 import { formatPrice } from "#contract/format.ts";
-import type { Purchase } from "#web/domains/billing/purchase.ts";
+import type { Purchase } from "#web/domains/billing/checkout/purchase.ts";
 import css from "#web/domains/billing/subscription-card.module.css";
 import { walletKey } from "#web/domains/billing/wallet.queries.ts";
 import { call, getErrorMessage } from "#web/lib/api.ts";

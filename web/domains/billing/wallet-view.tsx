@@ -5,10 +5,10 @@ import { PACKAGES } from "#contract/billing/prices.ts";
 
 import type { Wallet } from "#contract/billing/wallet.ts";
 import { Balance, ReserveBalance } from "#web/domains/billing/balance.tsx";
-import type { PaymentConfirmation } from "#web/domains/billing/checkout-return.ts";
+import type { PaymentConfirmation } from "#web/domains/billing/checkout/checkout-return.ts";
+import { type Purchase, usePurchase } from "#web/domains/billing/checkout/purchase.ts";
 import { HistoryList } from "#web/domains/billing/history-list.tsx";
 import { PackageChoice } from "#web/domains/billing/package-choice.tsx";
-import { type Purchase, usePurchase } from "#web/domains/billing/purchase.ts";
 import { SubscriptionCard, SubscriptionOffer } from "#web/domains/billing/subscription-card.tsx";
 import { canBuy, usePendingCheckoutKind } from "#web/domains/billing/wallet.queries.ts";
 import css from "#web/domains/billing/wallet-view.module.css";

@@ -2,11 +2,11 @@ import { QueryClient } from "@tanstack/react-query";
 import { beforeEach, expect, test, vi } from "vitest";
 import type { Wallet } from "#contract/billing/wallet.ts";
 import type { MemberSummary } from "#contract/schemas.ts";
-import { showSettledCheckouts } from "#web/domains/billing/checkout-status.tsx";
+import { showSettledCheckouts } from "#web/domains/billing/checkout/checkout-status.tsx";
 import { walletLive } from "#web/domains/billing/wallet.live.ts";
 import { historyKey, walletKey } from "#web/domains/billing/wallet.queries.ts";
 
-vi.mock("#web/domains/billing/checkout-status.tsx", () => ({ showSettledCheckouts: vi.fn() }));
+vi.mock("#web/domains/billing/checkout/checkout-status.tsx", () => ({ showSettledCheckouts: vi.fn() }));
 
 const cache = new QueryClient();
 const balance = () => cache.getQueryData<Wallet>(walletKey)?.balance;

@@ -1,4 +1,4 @@
-import { showSettledCheckouts } from "#web/domains/billing/checkout-status.tsx";
+import { showSettledCheckouts } from "#web/domains/billing/checkout/checkout-status.tsx";
 import { historyKey, setBalance, walletKey } from "#web/domains/billing/wallet.queries.ts";
 import { type EventHandlers, refetchQuery } from "#web/lib/realtime-handlers.ts";
 

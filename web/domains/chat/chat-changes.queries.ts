@@ -13,7 +13,7 @@ import {
 } from "#web/domains/chat/conversations.queries.ts";
 import { isContactEndedError } from "#web/domains/chat/ended-conversations.queries.ts";
 import { crushListsKey } from "#web/domains/crushes/crushes.queries.ts";
-import { toastRefusal } from "#web/domains/members/toast-refusal.ts";
+import { toastRefusal } from "#web/domains/members/limits/toast-refusal.ts";
 import { ApiError, call, getErrorMessage } from "#web/lib/api.ts";
 import { isRejectedByServer } from "#web/lib/query.ts";
 import { refetchQuery } from "#web/lib/realtime-handlers.ts";

@@ -5,8 +5,8 @@ import { endConversation } from "#web/domains/chat/ended-conversations.queries.t
 import { removeFromCrushLists } from "#web/domains/crushes/crushes.queries.ts";
 import { removeProfileCard } from "#web/domains/discovery/browse.queries.ts";
 import { isEndingContact } from "#web/domains/members/ending-contact.ts";
+import { dismissMemberToasts } from "#web/domains/members/limits/toast-queue.ts";
 import { memberKey } from "#web/domains/members/member.queries.ts";
-import { dismissMemberToasts } from "#web/domains/members/toast-queue.ts";
 import { refetchQuery } from "#web/lib/realtime-handlers.ts";
 import { session } from "#web/lib/session.ts";
 

@@ -9,7 +9,7 @@ import {
   withCard,
   withoutProfile,
 } from "#web/domains/discovery/browse-pages.ts";
-import { cacheRemaining } from "#web/domains/members/daily-limits.ts";
+import { cacheRemaining } from "#web/domains/members/limits/daily-limits.ts";
 import { ApiError, call } from "#web/lib/api.ts";
 import { updateQuery } from "#web/lib/realtime-handlers.ts";
 

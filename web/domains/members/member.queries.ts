@@ -1,5 +1,5 @@
 import { type QueryClient, queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
-import { cacheRemaining } from "#web/domains/members/daily-limits.ts";
+import { cacheRemaining } from "#web/domains/members/limits/daily-limits.ts";
 import { call } from "#web/lib/api.ts";
 
 export const membersKey = ["member"] as const;

@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useEffectEvent } from "react";
 import { EVENT_CAUSE_NAMES } from "#contract/notifications/notification-causes.ts";
-import { getToastKey, type NotificationToast } from "#web/domains/members/toast-queue.ts";
+import { getToastKey, type NotificationToast } from "#web/domains/members/limits/toast-queue.ts";
 import { attachToastHost } from "#web/domains/notifications/toast-delivery.ts";
 import { announce } from "#web/ui/announcer.ts";
 import { Link } from "#web/ui/link.tsx";

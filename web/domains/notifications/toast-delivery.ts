@@ -1,8 +1,8 @@
 import type { QueryClient } from "@tanstack/react-query";
 import type { OwnProfile } from "#contract/members/profiles.ts";
 import { NOTIFICATION_CAUSES } from "#contract/notifications/notification-causes.ts";
+import { type NotificationToast, toastQueue } from "#web/domains/members/limits/toast-queue.ts";
 import { ownProfileQuery } from "#web/domains/members/own-profile.queries.ts";
-import { type NotificationToast, toastQueue } from "#web/domains/members/toast-queue.ts";
 import { isActiveTab, isActiveTabCandidate, onActiveTab } from "#web/domains/notifications/presence.ts";
 
 /** A crush that makes a match is announced by the match, a moment later. */

@@ -6,7 +6,7 @@ import type { WorkoutDate } from "#contract/training/workout-date.ts";
 import { dateToastsLive } from "#web/domains/training/date-toasts.ts";
 // Loaded already, so a short pause is enough for a text.
 import "#web/domains/training/date-news.ts";
-import { dismissMemberToasts, toastQueue } from "#web/domains/members/toast-queue.ts";
+import { dismissMemberToasts, toastQueue } from "#web/domains/members/limits/toast-queue.ts";
 import { attachToastHost } from "#web/domains/notifications/toast-delivery.ts";
 import { loadOptional } from "#web/lib/stale-chunks.ts";
 

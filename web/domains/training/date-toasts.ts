@@ -2,7 +2,7 @@ import type { QueryClient } from "@tanstack/react-query";
 import { otherMemberId } from "#contract/chat/conversations.ts";
 import type { Conversation, Message } from "#contract/chat/messages.ts";
 import { isConversationMuted, messageKeys } from "#web/domains/chat/conversations.queries.ts";
-import { dismissToasts, getToastKey } from "#web/domains/members/toast-queue.ts";
+import { dismissToasts, getToastKey } from "#web/domains/members/limits/toast-queue.ts";
 import { queueToast } from "#web/domains/notifications/toast-delivery.ts";
 import type { EventHandlers } from "#web/lib/realtime-handlers.ts";
 import { loadOptional } from "#web/lib/stale-chunks.ts";

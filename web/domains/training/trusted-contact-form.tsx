@@ -4,8 +4,8 @@ import {
   type TrustedContactValues,
   trustedContactForm,
 } from "#contract/training/trusted-contact-form.ts";
+import { useResend } from "#web/domains/members/limits/resend-link.ts";
 import { useOwnProfile } from "#web/domains/members/own-profile.queries.ts";
-import { useResend } from "#web/domains/members/resend-link.ts";
 import css from "#web/domains/training/trusted-contacts.module.css";
 import { ApiError } from "#web/lib/api.ts";
 import { validateForm } from "#web/lib/validate.ts";

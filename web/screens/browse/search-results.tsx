@@ -7,7 +7,7 @@ import { useHasSentCrush, useIsMatched } from "#web/domains/crushes/sent-crushes
 import { isDailyLimit, useBrowse } from "#web/domains/discovery/browse.queries.ts";
 import { toMemberSummary } from "#web/domains/discovery/browse-pages.ts";
 import { usePass } from "#web/domains/discovery/use-pass.ts";
-import { formatCardsLimit, useRemaining } from "#web/domains/members/daily-limits.ts";
+import { formatCardsLimit, useRemaining } from "#web/domains/members/limits/daily-limits.ts";
 import { getErrorMessage } from "#web/lib/api.ts";
 import { useStickyError } from "#web/lib/use-sticky-error.ts";
 import { DailySet, DailySetSkeleton } from "#web/screens/browse/daily-set/daily-set.tsx";

@@ -2,7 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import type { OwnProfile } from "#contract/members/profiles.ts";
 import { PauseNotice } from "#web/domains/accounts/settings/pause-notice.tsx";
-import { type PaymentConfirmation, useCheckoutReturn } from "#web/domains/billing/checkout-return.ts";
+import { type PaymentConfirmation, useCheckoutReturn } from "#web/domains/billing/checkout/checkout-return.ts";
 import { useWallet, walletQuery } from "#web/domains/billing/wallet.queries.ts";
 import { browseKey } from "#web/domains/discovery/browse.queries.ts";
 import { RestrictionNotice } from "#web/domains/members/names/restriction-notice.tsx";

@@ -16,7 +16,7 @@ import {
 } from "#web/domains/chat/outbox/outbox-store.ts";
 import { resyncConversation, resyncDeletedMember } from "#web/domains/chat/resync.ts";
 import { setLastSent } from "#web/domains/chat/tab-state.ts";
-import { toastRefusal } from "#web/domains/members/toast-refusal.ts";
+import { toastRefusal } from "#web/domains/members/limits/toast-refusal.ts";
 import { type ApiError, call, getErrorMessage } from "#web/lib/api.ts";
 import { hasSessionEndedForGood } from "#web/lib/member-store.ts";
 import { newId } from "#web/lib/new-id.ts";

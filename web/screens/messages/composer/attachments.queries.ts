@@ -10,7 +10,7 @@ import {
 } from "#web/domains/chat/conversations.queries.ts";
 import { draftStore } from "#web/domains/chat/outbox/draft-store.ts";
 import { setLastSent } from "#web/domains/chat/tab-state.ts";
-import { toastRefusal } from "#web/domains/members/toast-refusal.ts";
+import { toastRefusal } from "#web/domains/members/limits/toast-refusal.ts";
 import { ApiError, getErrorMessage } from "#web/lib/api.ts";
 import { getRetryTime } from "#web/lib/retry-after.ts";
 import { upload } from "#web/lib/upload.ts";

@@ -14,10 +14,10 @@ import { formatClock, formatDateDay, formatDaysAhead, formatMinutes } from "#web
 import { useNow } from "#web/lib/relative-time.ts";
 import css from "#web/screens/messages/dates/date-card.module.css";
 import { DateActions } from "#web/screens/messages/dates/date-card-actions.tsx";
-import { dateForm } from "#web/screens/messages/dates/date-form-store.ts";
 import { DateOutcome } from "#web/screens/messages/dates/date-outcome.tsx";
-import { ShortTime } from "#web/screens/messages/dates/date-time.tsx";
 import { useCardVisibility } from "#web/screens/messages/dates/date-visibility.ts";
+import { dateForm } from "#web/screens/messages/dates/form/date-form-store.ts";
+import { ShortTime } from "#web/screens/messages/dates/form/date-time.tsx";
 import { announce } from "#web/ui/announcer.ts";
 import { PlateGlyph } from "#web/ui/brand/plate-glyph.tsx";
 import { Button } from "#web/ui/button.tsx";

@@ -9,7 +9,7 @@ import {
   validatePlan,
   withAnotherTime,
   withTime,
-} from "#web/screens/messages/dates/date-plan.ts";
+} from "#web/screens/messages/dates/form/date-plan.ts";
 
 const NOW = Date.parse("2026-11-25T18:00:00Z");
 const CHICAGO = "America/Chicago";

@@ -6,7 +6,7 @@ import { SPORT_TEXTS, SPORTS, type Sport } from "#contract/training/sports.ts";
 import { WEEKDAYS } from "#contract/training/training-week.ts";
 import type { UsualTime } from "#web/domains/training/date-habits.ts";
 import { formatClock, formatMinutes, toInstant, toLocalTime } from "#web/domains/training/date-times.ts";
-import css from "#web/screens/messages/dates/date-form.module.css";
+import css from "#web/screens/messages/dates/form/date-form.module.css";
 import {
   type DatePlan,
   isSameTime,
@@ -14,8 +14,8 @@ import {
   toggleTime,
   withAnotherTime,
   withTime,
-} from "#web/screens/messages/dates/date-plan.ts";
-import { findNextDay, weekdayOf } from "#web/screens/messages/dates/next-part.ts";
+} from "#web/screens/messages/dates/form/date-plan.ts";
+import { findNextDay, weekdayOf } from "#web/screens/messages/dates/form/next-part.ts";
 import { Button } from "#web/ui/button.tsx";
 import { PickChip } from "#web/ui/chip.tsx";
 import { Field } from "#web/ui/field.tsx";

@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useState } from "react";
 import { useLocation, useNavigate } from "react-router";
-import { parseCheckoutReturn, removeCheckoutParams } from "#web/domains/billing/checkout-return-params.ts";
+import { parseCheckoutReturn, removeCheckoutParams } from "#web/domains/billing/checkout/checkout-return-params.ts";
 import { getErrorMessage } from "#web/lib/api.ts";
 import { SILENT_NAVIGATION } from "#web/lib/navigation-state.ts";
 import { type PurchaseOrigin, toOriginState } from "#web/lib/purchase-origin.ts";
@@ -38,7 +38,7 @@ export function useCheckoutReturn(): {
   const handleReturn = useEffectEvent((_search: string, attempt: number, isCurrent: () => boolean) => {
     if (!returned) return;
     const { outcome, sessionId } = returned;
-    const confirmation = import("#web/domains/billing/checkout-confirmation.ts");
+    const confirmation = import("#web/domains/billing/checkout/checkout-confirmation.ts");
     if (outcome === "cancelled" || sessionId === null) {
       confirmation.then(({ showUnpaid }) => strip(showUnpaid(outcome))).catch(() => strip());
       return;

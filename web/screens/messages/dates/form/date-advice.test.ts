@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isAdviceDue, isOutdoorsAtNight, readsLikeHome } from "#web/screens/messages/dates/date-advice.ts";
+import { isAdviceDue, isOutdoorsAtNight, readsLikeHome } from "#web/screens/messages/dates/form/date-advice.ts";
 
 test.each([
   "my place",

@@ -1,5 +1,9 @@
 import { expect, test } from "vitest";
-import { formatCardsLimit, formatNewPeopleLimit, formatProfilesLimit } from "#web/domains/members/daily-limits.ts";
+import {
+  formatCardsLimit,
+  formatNewPeopleLimit,
+  formatProfilesLimit,
+} from "#web/domains/members/limits/daily-limits.ts";
 
 const now = new Date(2026, 10, 3, 21, 30).getTime();
 const until = new Date(2026, 10, 4, 9, 40).toISOString();

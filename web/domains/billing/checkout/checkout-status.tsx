@@ -1,7 +1,7 @@
 import type { QueryClient } from "@tanstack/react-query";
 import type { ResponseOf } from "#contract/endpoint.ts";
 import type { Endpoints } from "#contract/endpoints.ts";
-import { takeOrigin } from "#web/domains/billing/kept-origin.ts";
+import { takeOrigin } from "#web/domains/billing/checkout/kept-origin.ts";
 import { checkoutsQuery, setBalance, walletKey } from "#web/domains/billing/wallet.queries.ts";
 import { track } from "#web/lib/analytics.ts";
 import { call } from "#web/lib/api.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { parseCheckoutReturn, removeCheckoutParams } from "#web/domains/billing/checkout-return-params.ts";
+import { parseCheckoutReturn, removeCheckoutParams } from "#web/domains/billing/checkout/checkout-return-params.ts";
 
 // @spec 4.subscription-return-from
 test.each([

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { keepOrigin, takeOrigin } from "#web/domains/billing/kept-origin.ts";
+import { keepOrigin, takeOrigin } from "#web/domains/billing/checkout/kept-origin.ts";
 import { session } from "#web/lib/session.ts";
 
 const origin = { path: "/profile/ada", name: "ada" };

@@ -6,10 +6,11 @@ import { readHabits, rememberHabits } from "#web/domains/training/date-habits.ts
 import { toLocalTime } from "#web/domains/training/date-times.ts";
 import { getErrorMessage } from "#web/lib/api.ts";
 import { getDeviceZone } from "#web/lib/time-zone.ts";
-import { isAdviceDue } from "#web/screens/messages/dates/date-advice.ts";
-import { LengthField, PlaceField, SportField, TimesField } from "#web/screens/messages/dates/date-fields.tsx";
-import css from "#web/screens/messages/dates/date-form.module.css";
-import type { OpenDateForm } from "#web/screens/messages/dates/date-form-store.ts";
+import { isDateChangedError, useDateAct } from "#web/screens/messages/dates/dates.queries.ts";
+import { isAdviceDue } from "#web/screens/messages/dates/form/date-advice.ts";
+import { LengthField, PlaceField, SportField, TimesField } from "#web/screens/messages/dates/form/date-fields.tsx";
+import css from "#web/screens/messages/dates/form/date-form.module.css";
+import type { OpenDateForm } from "#web/screens/messages/dates/form/date-form-store.ts";
 import {
   createPlan,
   type DatePlan,
@@ -17,9 +18,8 @@ import {
   toDetails,
   toPlan,
   validatePlan,
-} from "#web/screens/messages/dates/date-plan.ts";
-import { isDateChangedError, useDateAct } from "#web/screens/messages/dates/dates.queries.ts";
-import { weekdayOf } from "#web/screens/messages/dates/next-part.ts";
+} from "#web/screens/messages/dates/form/date-plan.ts";
+import { weekdayOf } from "#web/screens/messages/dates/form/next-part.ts";
 import { Button } from "#web/ui/button.tsx";
 import { PickChip } from "#web/ui/chip.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { WEEK_PARTS } from "#contract/training/training-week.ts";
 import { toInstant } from "#web/domains/training/date-times.ts";
-import { describePart, findNextTime } from "#web/screens/messages/dates/next-part.ts";
+import { describePart, findNextTime } from "#web/screens/messages/dates/form/next-part.ts";
 
 const CHICAGO = "America/Chicago";
 /** A Wednesday, 12:00 in Chicago. */

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from "react";
 import { useLocation, useNavigate, useNavigation } from "react-router";
 import type { CrushPackage } from "#contract/billing/prices.ts";
 
-import { keepOrigin } from "#web/domains/billing/kept-origin.ts";
+import { keepOrigin } from "#web/domains/billing/checkout/kept-origin.ts";
 import { walletKey } from "#web/domains/billing/wallet.queries.ts";
 import { ApiError, call, getErrorMessage } from "#web/lib/api.ts";
 import { markLeaving } from "#web/lib/leaving.ts";

@@ -1,12 +1,12 @@
 import type { QueryClient } from "@tanstack/react-query";
-import type { CheckoutReturnParams } from "#web/domains/billing/checkout-return-params.ts";
+import type { CheckoutReturnParams } from "#web/domains/billing/checkout/checkout-return-params.ts";
 import {
   refreshCheckout,
   showSettledCheckouts,
   toastGranted,
   trackPurchase,
-} from "#web/domains/billing/checkout-status.tsx";
-import { findOrigin, takeOrigin } from "#web/domains/billing/kept-origin.ts";
+} from "#web/domains/billing/checkout/checkout-status.tsx";
+import { findOrigin, takeOrigin } from "#web/domains/billing/checkout/kept-origin.ts";
 import { ApiError, getErrorMessage } from "#web/lib/api.ts";
 import type { PurchaseOrigin } from "#web/lib/purchase-origin.ts";
 import { toast } from "#web/ui/toast.tsx";
