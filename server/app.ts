@@ -24,14 +24,14 @@ import { accountDeletionRoutes } from "#server/domains/member-data/account-delet
 import { registerPhotoFiles } from "#server/domains/members/photos/photo-files.ts";
 import { profilesRoutes } from "#server/domains/members/profiles/profiles.routes.ts";
 import { areMatched } from "#server/domains/members/relationships/relationships.queries.ts";
-import { moderationRoutes } from "#server/domains/moderation/appeals/appeals.routes.ts";
+import { appealsRoutes } from "#server/domains/moderation/appeals/appeals.routes.ts";
 import { registerConsole } from "#server/domains/moderation/console/console-app.ts";
 import { noticesRoutes } from "#server/domains/moderation/notices/notices.routes.ts";
-import { safetyRoutes } from "#server/domains/moderation/reports/reports.routes.ts";
+import { reportsRoutes } from "#server/domains/moderation/reports/reports.routes.ts";
 import { verificationRoutes } from "#server/domains/moderation/verification/verification.routes.ts";
 import { notificationsRoutes, oneClickUnsubscribeEmails } from "#server/domains/notifications/notifications.routes.ts";
 import { createPresence } from "#server/domains/notifications/presence.service.ts";
-import { oneClickUnsubscribe, supportRoutes } from "#server/domains/site/site.routes.ts";
+import { oneClickUnsubscribe, siteRoutes } from "#server/domains/site/site.routes.ts";
 import { dateOutcomesRoutes } from "#server/domains/training/date-outcomes/date-outcomes.routes.ts";
 import { registerContactPages } from "#server/domains/training/trusted-contacts/contact-pages.ts";
 import { trustedContactsRoutes } from "#server/domains/training/trusted-contacts/trusted-contacts.routes.ts";
@@ -108,10 +108,10 @@ async function api(app: FastifyInstance, ctx: Context, checks: RateChecks): Prom
   trainingRoutes(app, ctx);
   weekComparisonsRoutes(app, ctx);
   dateOutcomesRoutes(app, ctx);
-  safetyRoutes(app, ctx);
+  reportsRoutes(app, ctx);
   verificationRoutes(app, ctx);
-  moderationRoutes(app, ctx.visitors);
-  supportRoutes(app, ctx.visitors);
+  appealsRoutes(app, ctx.visitors);
+  siteRoutes(app, ctx.visitors);
   noticesRoutes(app, ctx.visitors);
   accountDeletionRoutes(app, ctx);
 }

@@ -19,7 +19,7 @@ function dismissReadToasts(from: string): void {
 /** With more credits left, the counter's outline and the wallet show that the balance is low. */
 const TOAST_BALANCE_MAX = 2;
 
-/** Events that are shown as toasts. A match has its own celebration instead, and workout dates `dates/date-toasts.ts`. */
+/** Events that are shown as toasts. A match has its own celebration instead, and workout dates `date-toasts.ts`. */
 export const notificationsLive: EventHandlers = {
   new_message: ({ message: { sender, date }, isRepeat }, cache, me) => {
     if (isRepeat || date || sender._id === me || isConversationMuted(cache, sender._id)) return;

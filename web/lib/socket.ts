@@ -65,8 +65,8 @@ export function connectRealtime(login: Session, handlers: readonly EventHandlers
 
   function dispatch(event: string, payload: unknown): void {
     if (stopped) return;
-    for (const feature of handlers) {
-      const handle = feature[event as keyof ServerEvents] as
+    for (const effects of handlers) {
+      const handle = effects[event as keyof ServerEvents] as
         | ((payload: unknown, cache: QueryClient, me: string) => void)
         | undefined;
       handle?.(payload, cache, me);

@@ -88,7 +88,7 @@ export const APP_SHELLS: readonly AppShell[] = [
     route: "screens/subscription/subscription.tsx",
     calls: [WALLET, "/api/crushes/checkouts"],
   },
-  // A policy of its own, because its document may use the camera, also from the service worker.
+  // The only document that may use the camera, also from the service worker (`server/platform/http/security-headers.ts`).
   { path: "/get-verified", route: "screens/get-verified/get-verified.tsx", calls: ["/api/verification"] },
   { path: "/invite", route: "screens/invite/invite.tsx", calls: [] },
   { path: "/settings", route: "screens/settings/settings.tsx", calls: ["/api/profile"] },
@@ -96,5 +96,4 @@ export const APP_SHELLS: readonly AppShell[] = [
   { path: "/settings/privacy", route: "screens/settings/settings.tsx", calls: ["/api/settings/privacy"] },
   { path: "/settings/account", route: "screens/settings/settings.tsx", calls: ["/api/auth/email"] },
   { path: "/settings/billing", route: "screens/settings/settings.tsx", calls: [WALLET] },
-  // The only document that may use the camera; see `server/platform/http/security-headers.ts`.
 ];

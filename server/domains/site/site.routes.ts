@@ -1,27 +1,24 @@
 import type { FastifyInstance } from "fastify";
-import * as support from "#contract/site/site.ts";
+import * as site from "#contract/site/site.ts";
 import type { Context } from "#server/context.ts";
 import { sendContactMessage } from "#server/domains/site/contact.service.ts";
 import { confirmSubscription, subscribe, unsubscribe } from "#server/domains/site/newsletter.service.ts";
 import { registerEndpoint, registerOneClickUnsubscribe } from "#server/platform/http/register-endpoint.ts";
 import { networkKey } from "#server/platform/lib/networks.ts";
 
-export function supportRoutes(app: FastifyInstance, ctx: Context): void {
+export function siteRoutes(app: FastifyInstance, ctx: Context): void {
   registerEndpoint(
     app,
-    support.sendContactMessage,
+    site.sendContactMessage,
   )(({ body, request }) =>
     sendContactMessage(ctx, body, { memberId: request.caller?.id ?? null, address: networkKey(request.ip) }),
   );
 
-  registerEndpoint(
-    app,
-    support.subscribeNewsletter,
-  )(({ body, request }) => subscribe(ctx, body, networkKey(request.ip)));
+  registerEndpoint(app, site.subscribeNewsletter)(({ body, request }) => subscribe(ctx, body, networkKey(request.ip)));
 
-  registerEndpoint(app, support.confirmNewsletter)(({ params }) => confirmSubscription(ctx, params.token));
+  registerEndpoint(app, site.confirmNewsletter)(({ params }) => confirmSubscription(ctx, params.token));
 
-  registerEndpoint(app, support.unsubscribeNewsletter)(({ params }) => unsubscribe(ctx, params.token));
+  registerEndpoint(app, site.unsubscribeNewsletter)(({ params }) => unsubscribe(ctx, params.token));
 }
 
 export const oneClickUnsubscribe = (app: FastifyInstance, ctx: Context): void =>

@@ -1,5 +1,5 @@
 import { newsletterForm } from "#contract/site/site-forms.ts";
-import { requestNewsletter } from "#web/domains/site/support.requests.ts";
+import { requestNewsletter } from "#web/domains/site/site.requests.ts";
 import { validateForm } from "#web/lib/validate.ts";
 import { toFormErrors } from "#web/ui/form-errors.ts";
 

@@ -3,7 +3,7 @@ import { CONTACT_MESSAGE_MAX } from "#contract/limits.ts";
 import { CONTACT_SUBJECTS } from "#contract/moderation/report-reasons.ts";
 import { contactForm } from "#contract/site/site-forms.ts";
 import { SentNotice } from "#web/domains/site/sent-notice.tsx";
-import { fetchOwnEmail, sendSupportMessage } from "#web/domains/site/support.requests.ts";
+import { fetchOwnEmail, sendSupportMessage } from "#web/domains/site/site.requests.ts";
 import { FieldPair, SupportForm } from "#web/domains/site/support-form.tsx";
 import { useSession } from "#web/lib/session.ts";
 import { useIdempotencyKey } from "#web/lib/use-idempotency-key.ts";

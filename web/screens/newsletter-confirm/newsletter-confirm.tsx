@@ -1,6 +1,6 @@
 import { useParams } from "react-router";
 import { EmailLinkPage } from "#web/domains/accounts/email-link-page.tsx";
-import { confirmNewsletterToken } from "#web/domains/site/support.requests.ts";
+import { confirmNewsletterToken } from "#web/domains/site/site.requests.ts";
 
 /** Landing page of the confirmation link. */
 export function Component() {

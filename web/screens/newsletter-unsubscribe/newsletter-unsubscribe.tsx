@@ -1,6 +1,6 @@
 import { useParams } from "react-router";
 import { EmailLinkPage } from "#web/domains/accounts/email-link-page.tsx";
-import { unsubscribeFromNewsletter } from "#web/domains/site/support.requests.ts";
+import { unsubscribeFromNewsletter } from "#web/domains/site/site.requests.ts";
 import { ButtonLink } from "#web/ui/button.tsx";
 
 /** Landing page of the unsubscribe link in newsletters. */

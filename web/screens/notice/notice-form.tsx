@@ -2,7 +2,7 @@ import { useId, useState } from "react";
 import { NOTICE_DETAILS_MAX, NOTICE_PLACE_MAX, USERNAME_MAX } from "#contract/limits.ts";
 import { type NoticeKind, noticeForm } from "#contract/moderation/notice-form.ts";
 import { SentNotice } from "#web/domains/site/sent-notice.tsx";
-import { sendNotice } from "#web/domains/site/support.requests.ts";
+import { sendNotice } from "#web/domains/site/site.requests.ts";
 import { FieldPair, SupportForm } from "#web/domains/site/support-form.tsx";
 import { useIdempotencyKey } from "#web/lib/use-idempotency-key.ts";
 import { validateForm } from "#web/lib/validate.ts";

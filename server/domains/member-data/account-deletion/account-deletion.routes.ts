@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import * as z from "zod/mini";
-import * as leaving from "#contract/member-data/member-data.ts";
+import * as memberData from "#contract/member-data/member-data.ts";
 import type { Context } from "#server/context.ts";
 import { clientOrigin } from "#server/domains/accounts/sessions/client-device.ts";
 import { deleteAccount, removeAddress } from "#server/domains/member-data/account-deletion/account-deletion.service.ts";
@@ -11,17 +11,17 @@ import { networkKey } from "#server/platform/lib/networks.ts";
 export function accountDeletionRoutes(app: FastifyInstance, ctx: Context): void {
   registerEndpoint(
     app,
-    leaving.deleteAccount,
+    memberData.deleteAccount,
   )(({ me, body, request }) => deleteAccount(ctx, me, body.password, clientOrigin(request)));
 
   registerEndpoint(
     app,
-    leaving.disownAddress,
+    memberData.disownAddress,
   )(({ params, request }) => removeAddress(ctx.visitors, params.token, networkKey(request.ip)));
 
   registerEndpoint(
     app,
-    leaving.requestDataExport,
+    memberData.requestDataExport,
   )(({ me, body, request }) => requestExport(ctx, me, body.password, clientOrigin(request)));
 
   // The browser follows this link as a download, so it sends no token. No HEAD route: it would use up the link.

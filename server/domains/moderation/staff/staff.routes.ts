@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import * as moderation from "#contract/moderation/staff.ts";
+import * as staff from "#contract/moderation/staff.ts";
 import type { Context } from "#server/context.ts";
 import { describeDevice } from "#server/domains/accounts/sessions/client-device.ts";
 import {
@@ -31,32 +31,32 @@ export function staffRoutes(app: FastifyInstance, ctx: Context): void {
     return session;
   };
 
-  registerStaffEndpoint(app, moderation.openInvitation)(({ body }) => openInvitation(ctx, body.token));
+  registerStaffEndpoint(app, staff.openInvitation)(({ body }) => openInvitation(ctx, body.token));
 
   registerStaffEndpoint(
     app,
-    moderation.acceptInvitation,
+    staff.acceptInvitation,
   )(async ({ body, request, response }) =>
     startIn(response, await acceptInvitation(ctx, body.token, body.credential, originOf(request))),
   );
 
-  registerStaffEndpoint(app, moderation.getLoginOptions)(() => createLoginOptions(ctx));
+  registerStaffEndpoint(app, staff.getLoginOptions)(() => createLoginOptions(ctx));
 
   registerStaffEndpoint(
     app,
-    moderation.logIn,
+    staff.logIn,
   )(async ({ body, request, response }) => startIn(response, await logIn(ctx, body.credential, originOf(request))));
 
   registerStaffEndpoint(
     app,
-    moderation.reauthenticateStaff,
+    staff.reauthenticateStaff,
   )(({ me, body, request }) => reauthenticate(ctx, me, body.credential, originOf(request)));
 
-  registerStaffEndpoint(app, moderation.getStaffSession)(async ({ me }) => presentStaffSession(me));
+  registerStaffEndpoint(app, staff.getStaffSession)(async ({ me }) => presentStaffSession(me));
 
   registerStaffEndpoint(
     app,
-    moderation.logOut,
+    staff.logOut,
   )(async ({ me, response }) => {
     await logOut(ctx, me);
     clearStaffCookie(ctx, response);

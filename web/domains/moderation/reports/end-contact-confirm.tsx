@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { BreakableName } from "#web/domains/members/names/breakable-name.tsx";
-import { type EndContactAction, useEndContact } from "#web/domains/moderation/reports/safety.queries.ts";
+import { type EndContactAction, useEndContact } from "#web/domains/moderation/reports/blocks-and-reports.queries.ts";
 import { Confirm } from "#web/ui/confirm.tsx";
 
 interface Props {

@@ -1,7 +1,7 @@
 import { Ban, Ellipsis, EllipsisVertical, Flag, HeartCrack } from "lucide-react";
 import { type ReactNode, useState } from "react";
+import type { EndContactAction } from "#web/domains/moderation/reports/blocks-and-reports.queries.ts";
 import { ReportDialog } from "#web/domains/moderation/reports/report-dialog.tsx";
-import type { EndContactAction } from "#web/domains/moderation/reports/safety.queries.ts";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import { LazyRender, lazyModule, useLazyModule } from "#web/ui/lazy-module.ts";
 import { Menu, type MenuItem } from "#web/ui/menu.tsx";
