@@ -1,3 +1,5 @@
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import { selectTests } from "./changed-tests.ts";
 
@@ -24,9 +26,12 @@ const SOURCES = new Map(
 );
 const RULES = ["server/architecture.test.ts", "server/contract-conformance.test.ts"];
 
-test("a change of a service selects the tests of its folder, and not those of every app", () => {
+test("a change of a service selects the tests of its domain, and not those of every app", () => {
   expect(selectTests(["server/domains/crushes/crushes.service.ts"], SOURCES)).toEqual({
     server: [...RULES, "server/domains/crushes/crushes.test.ts"],
+  });
+  expect(selectTests(["server/domains/billing/payments/webhooks.service.ts"], SOURCES)).toEqual({
+    server: [...RULES, "server/domains/billing/wallet/wallet.test.ts"],
   });
 });
 
@@ -44,6 +49,17 @@ test("a change of a component selects its units and the browser tests of its scr
   });
   expect(selectTests(["web/ui/button.tsx"], SOURCES)).toEqual({ browser: ["e2e/screens/"] });
   expect(selectTests(["web/screens/browse/list-end.tsx"], SOURCES)).toEqual({ browser: ["e2e/discovery/"] });
+  expect(selectTests(["web/screens/settings/billing/withdrawal-dialog.tsx"], SOURCES)).toEqual({
+    browser: ["e2e/billing/"],
+  });
+  expect(selectTests(["web/app/notifications.live.ts"], SOURCES).browser).toContain("e2e/notifications/");
+});
+
+test("each screen has browser tests", () => {
+  const screens = readdirSync(join(import.meta.dirname, "../web/screens"));
+  const folders = screens.map((screen) => selectTests([`web/screens/${screen}/${screen}.tsx`], SOURCES).browser?.[0]);
+  expect(folders.filter((folder) => folder === undefined)).toEqual([]);
+  expect(() => selectTests(["web/screens/no-such/no-such.tsx"], SOURCES)).toThrow("'no-such'");
 });
 
 test("a change of a help article selects the units of all articles", () => {

@@ -14,7 +14,7 @@ const EVERYTHING: Selection = { units: [], server: [], browser: [] };
 const FOUNDATION =
   /^(package-lock\.json|package\.json|vitest\.config\.ts|playwright\.config\.ts|e2e\/support\/fixtures\.ts)$/;
 
-/** They import nearly everything. A test through HTTP belongs to a source because it is in its folder. */
+/** They import nearly everything. */
 const COMPOSED =
   /^(server\/(app|main|context)\.ts|server\/testing\/|server\/jobs\.ts|contract\/endpoints\.ts|web\/(router|main)\.tsx|web\/app\/|e2e\/support\/|e2e\/scenes\/)/;
 
@@ -24,42 +24,76 @@ const SCENES = "e2e/screens/scenes.spec.ts";
 const HELP_ARTICLES = "scripts/help-articles.ts";
 const HELP_ARTICLE = /^web\/domains\/site\/help\/articles\/.+\.md$/;
 
-/** The folder of the browser tests of a screen. */
-const SCREEN_TESTS: Readonly<Record<string, string>> = {
-  appeal: "moderation",
-  browse: "discovery",
-  "change-password": "accounts",
-  crushes: "crushes",
-  "get-verified": "moderation",
-  messages: "chat",
-  "not-me": "accounts",
-  "profile-editor": "members",
-  "profile-view": "members",
-  "reset-password": "accounts",
-  settings: "accounts",
-  subscription: "billing",
-  "test-checkout": "billing",
-  unsubscribe: "notifications",
-  "verify-email": "accounts",
+/** The folders of the browser tests of a screen, or of a part of it. */
+const SCREEN_TESTS: Readonly<Record<string, readonly string[]>> = {
+  appeal: ["moderation"],
+  browse: ["discovery"],
+  "change-password": ["accounts"],
+  "community-guidelines": ["site"],
+  contact: ["site"],
+  "cookie-policy": ["site"],
+  crushes: ["crushes"],
+  faq: ["site"],
+  "get-verified": ["moderation"],
+  help: ["site"],
+  "help-article": ["site"],
+  "how-it-works": ["site"],
+  invite: ["site"],
+  landing: ["site"],
+  messages: ["chat"],
+  "messages/dates": ["training"],
+  "messages/list": ["chat", "notifications"],
+  "newsletter-confirm": ["site"],
+  "newsletter-unsubscribe": ["site"],
+  "not-me": ["accounts"],
+  notice: ["site"],
+  privacy: ["site"],
+  "profile-editor": ["members", "billing"],
+  "profile-editor/photos": ["members"],
+  "profile-editor/training": ["training"],
+  "profile-view": ["members"],
+  "reset-password": ["accounts"],
+  safety: ["site"],
+  settings: ["accounts"],
+  "settings/account": ["accounts", "member-data"],
+  "settings/billing": ["billing"],
+  "settings/notifications": ["notifications"],
+  "settings/privacy": ["accounts", "moderation", "training"],
+  subscription: ["billing"],
+  terms: ["site"],
+  "test-checkout": ["billing"],
+  unsubscribe: ["notifications"],
+  "verify-email": ["accounts"],
 };
 
 /** The folders of the browser tests of a source, besides those of its screen. */
 const BROWSER_TESTS: readonly (readonly [source: RegExp, folder: string])[] = [
   [/^web\/domains\/([\w-]+)\//, "$1"],
   [/^web\/console\//, "moderation"],
-  [/^web\/worker\/notifications\b/, "notifications"],
-  [/^web\/(worker|pwa)\//, "offline-pwa"],
+  [/^web\/(worker|app)\/notifications\b/, "notifications"],
+  [/^web\/(worker|pwa)\/|^web\/ui\/sync-theme\b/, "offline-pwa"],
   [/^web\/(ui|lib|app|inline)\/|^web\/.*\.css$/, "screens"],
 ];
 
-function listBrowserTests(file: string): string[] {
-  const [, screen] = /^web\/screens\/([\w-]+)\//.exec(file) ?? [];
+/** @throws Error for a screen without an entry */
+function listScreenTests(file: string): readonly string[] {
+  const [, screen, part] = /^web\/screens\/([\w-]+)\/(?:([\w-]+)\/)?/.exec(file) ?? [];
+  if (screen === undefined) return [];
+  const folders = SCREEN_TESTS[`${screen}/${part}`] ?? SCREEN_TESTS[screen];
+  if (!folders) throw new Error(`SCREEN_TESTS has no entry for the screen '${screen}'`);
+  return folders;
+}
+
+function listBrowserTests(file: string): readonly string[] {
   const folders = BROWSER_TESTS.flatMap(([source, folder]) => {
     const found = source.exec(file);
     return found ? [folder.replace("$1", found[1] ?? "")] : [];
   });
-  return screen === undefined ? folders : [...folders, SCREEN_TESTS[screen] ?? "site"];
+  return [...folders, ...listScreenTests(file)];
 }
+
+/** A test through HTTP belongs to the sources of its domain, or of its folder. */
+const scopeOf = (file: string): string => /^server\/domains\/[\w-]+/.exec(file)?.[0] ?? dirname(file);
 
 const IMPORTED = /\b(?:from|import)\s*\(?\s*"([#.][^"]+|virtual:help-articles)"/g;
 
@@ -111,13 +145,13 @@ export function selectTests(changed: readonly string[], sources: ReadonlyMap<str
   );
   const declared = changed.filter((file) => file.startsWith("contract/"));
   const touched = [...changed, ...declared.flatMap((file) => importers.get(file) ?? [])];
-  const modules = new Set(touched.filter((file) => /^(server\/(?!testing\/)|demo\/)/.test(file)).map(dirname));
+  const scopes = new Set(touched.filter((file) => /^(server\/(?!testing\/)|demo\/)/.test(file)).map(scopeOf));
   const tests = [...sources.keys()].filter((file) => file.endsWith(".test.ts") && !file.endsWith(".soak.test.ts"));
-  const related = tests.filter((file) => found.has(file) || modules.has(dirname(file)));
+  const related = tests.filter((file) => found.has(file) || scopes.has(scopeOf(file)));
   const isUnit = (file: string) => /^(web|contract)\//.test(file);
   const units = related.filter(isUnit);
   const server = related.filter((file) => !isUnit(file));
-  if (modules.size > 0) server.push(...SERVER_RULES);
+  if (scopes.size > 0) server.push(...SERVER_RULES);
 
   const browser = new Set(changed.filter((file) => file.endsWith(".spec.ts") && sources.has(file)));
   if (changed.some((file) => file.startsWith("e2e/scenes/"))) browser.add(SCENES);

@@ -27,12 +27,13 @@ function describe(domain: Domain): string {
   const listed = (names: readonly string[]): string => names.map((name) => `\`${name}\``).join(", ");
   const earlier = DOMAIN_ORDER.slice(0, at);
   const tables = Object.keys(WRITERS).filter((table) => WRITERS[table] === domain);
-  const services =
-    earlier.length > 0
-      ? `from ${earlier.join(", ")} all but their \`repo\`s; from later domains`
-      : "from other domains";
+  const isLast = at === DOMAIN_ORDER.length - 1;
+  const allowed = [
+    ...(earlier.length > 0 ? [`from ${earlier.join(", ")} all but their \`repo\`s`] : []),
+    ...(isLast ? [] : ["from later domains only queries, statements and policies"]),
+  ];
   return [
-    `- May import ${services} only queries, statements and policies.`,
+    `- May import ${allowed.join("; ")}.`,
     `- Tables: ${tables.length > 0 ? listed(tables.toSorted()) : "none"}.`,
     `- Endpoints: ${listed((endpointNames.get(domain) ?? []).toSorted())}.`,
   ]

@@ -22,7 +22,7 @@ async function check(folder: string, file: string): Promise<string> {
   const run = promisify(execFile)(process.execPath, [TSC, "-p", config], { cwd: ROOT });
   return run.then(
     ({ stdout }) => stdout,
-    ({ stdout }: { stdout: string }) => stdout,
+    ({ stdout, stderr }: { stdout: string; stderr: string }) => stdout || `the compiler failed: ${stderr}`,
   );
 }
 

@@ -44,7 +44,7 @@ interface Operation {
 
 interface ApiDocument {
   readonly paths?: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
-  components?: object;
+  components?: { readonly schemas?: object; readonly responses?: object };
 }
 
 const retryAfter = {
@@ -122,7 +122,10 @@ function shareErrors(document: ApiDocument): void {
     for (const [method, operation] of Object.entries(path)) describeReplies(method, operation);
   document.components = {
     ...document.components,
-    schemas: { Error: { ...z.toJSONSchema(errorResponse), description: "The body of every error." } },
+    schemas: {
+      ...document.components?.schemas,
+      Error: { ...z.toJSONSchema(errorResponse), description: "The body of every error." },
+    },
     responses: Object.fromEntries(Object.values(ERROR_REPLIES)),
   };
 }
@@ -181,5 +184,3 @@ export async function registerOpenApi(
     logo: { type: "image/svg+xml", content: readFileSync(SYMBOL), href: "/" },
   });
 }
-
-export const errorReplies = { "4xx": errorResponse, "5xx": errorResponse } as const;

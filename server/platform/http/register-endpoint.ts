@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Endpoint, ParsedRequest, ResponseOf } from "#contract/endpoint.ts";
+import { errorResponse } from "#contract/errors.ts";
 import { AppError } from "#server/errors.ts";
-import { errorReplies } from "#server/openapi.ts";
 
 export interface Caller {
   readonly id: string;
@@ -45,7 +45,7 @@ export const registerEndpoint =
       ...(params && { params }),
       ...(query && { querystring: query }),
       ...(body && { body }),
-      response: { [status]: reply, ...errorReplies },
+      response: { [status]: reply, "4xx": errorResponse, "5xx": errorResponse },
     };
     app.route({
       method,

@@ -12,7 +12,7 @@ import {
 } from "#web/domains/chat/conversation-pages.ts";
 import { type TypingUntil, toLastMessage } from "#web/domains/chat/conversations.queries.ts";
 
-/** What events change: the messages of a conversation, the list of conversations, and who is typing. */
+// What events change: the messages of a conversation, the list of conversations, and who is typing.
 
 type NewMessage = ServerEvents["new_message"];
 type MessagesRead = ServerEvents["messages_read"];

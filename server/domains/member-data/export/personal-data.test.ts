@@ -507,12 +507,13 @@ describe("the deletion of an account", () => {
       `select conrelid::regclass || ' with ' || confrelid::regclass as name from pg_constraint where confdeltype = 'c'`,
     );
     const known = cascades.map(({ name }) => name);
-    const steps = Object.values(MEMBER_DATA).flatMap(({ erase }) => Object.keys(erase ?? {}));
-    for (const { tables } of Object.values(MEMBER_DATA)) {
+    for (const { tables, erase } of Object.values(MEMBER_DATA)) {
       for (const [table, data] of Object.entries(tables)) {
         if (!("erased" in data) || typeof data.erased === "string") continue;
         if ("withRowsOf" in data.erased) expect(known).toContain(`${table} with ${data.erased.withRowsOf}`);
-        if ("phase" in data.erased) expect(steps).toContain(data.erased.phase);
+        // A date goes with the message that carries it.
+        const step = table === "workout_dates" ? MEMBER_DATA["messages"]?.erase : erase;
+        if ("phase" in data.erased) expect(Object.keys(step ?? {})).toContain(data.erased.phase);
       }
     }
   });

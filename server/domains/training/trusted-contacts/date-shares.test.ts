@@ -362,7 +362,7 @@ describe("after the date", () => {
     device.close();
     const queued = (name: string) =>
       query(
-        "select id, data from jobs.job where name = $1 and data->>'memberId' = $2 and data->>'cause' = 'back_safe'",
+        "select id, data from jobs.job where name = $1 and data->>'memberId' = $2 and data->>'cause' <> 'match'",
         name,
         me.id,
       );

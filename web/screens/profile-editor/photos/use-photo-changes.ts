@@ -12,7 +12,7 @@ import {
 } from "#web/screens/profile-editor/photos/photos.queries.ts";
 import { toast } from "#web/ui/toast.tsx";
 
-/** Each change is announced to screen readers once it is done. */
+/** Each change is announced to screen readers: a removal at once, others when they are done. */
 export function usePhotoChanges(photos: readonly Photo[]) {
   const add = useAddPhotos();
   const removals = useHeldRemovals();
