@@ -1,5 +1,4 @@
-/** The reasons and subjects that members choose from when they write to the operators. */
-
+/** From which members choose in a report. */
 export const REPORT_REASONS = [
   "Fake profile or someone else's photos",
   "Spam or a scam",
@@ -12,13 +11,3 @@ export const REPORT_REASONS = [
 ] as const;
 
 export type ReportReason = (typeof REPORT_REASONS)[number];
-
-export const CONTACT_SUBJECTS = [
-  "General Inquiry",
-  "Technical Support",
-  "Account Issue",
-  "Safety Concern",
-  "Feature Request",
-  "Bug Report",
-  "Other",
-] as const;

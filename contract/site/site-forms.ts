@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { email, hasVisibleText, lengthLimit, visibleLine } from "#contract/form-fields.ts";
 import { CONTACT_MESSAGE_MAX, CONTACT_MESSAGE_MIN, CONTACT_NAME_MAX } from "#contract/limits.ts";
-import { CONTACT_SUBJECTS } from "#contract/moderation/report-reasons.ts";
+import { CONTACT_SUBJECTS } from "#contract/site/contact-subjects.ts";
 
 /** It stands beside the address. */
 export const senderName = z

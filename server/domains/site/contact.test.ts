@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { deleteAccount } from "#contract/member-data/member-data.ts";
-import { CONTACT_SUBJECTS } from "#contract/moderation/report-reasons.ts";
+import { CONTACT_SUBJECTS } from "#contract/site/contact-subjects.ts";
 import { sendContactMessage } from "#contract/site/site.ts";
 import { findContactMessage, findContactMessages } from "#server/domains/site/contact.queries.ts";
 import { resolveContactMessage } from "#server/domains/site/contact.service.ts";

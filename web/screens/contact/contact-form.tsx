@@ -1,6 +1,6 @@
 import { type FormEvent, useEffect, useEffectEvent, useState } from "react";
 import { CONTACT_MESSAGE_MAX } from "#contract/limits.ts";
-import { CONTACT_SUBJECTS } from "#contract/moderation/report-reasons.ts";
+import { CONTACT_SUBJECTS } from "#contract/site/contact-subjects.ts";
 import { contactForm } from "#contract/site/site-forms.ts";
 import { SentNotice } from "#web/domains/site/sent-notice.tsx";
 import { fetchOwnEmail, sendSupportMessage } from "#web/domains/site/site.requests.ts";
