@@ -7,7 +7,7 @@ import { MINUTE_MS } from "#contract/durations.ts";
 import type { Context } from "#server/context.ts";
 import { accountsRoutes } from "#server/domains/accounts/accounts.routes.ts";
 import { factorsRoutes } from "#server/domains/accounts/factors/factors.routes.ts";
-import { recordRejections } from "#server/domains/accounts/security-events/record-rejections.ts";
+import { recordRejections } from "#server/domains/accounts/security-events/rejected-requests.ts";
 import { registerAuthentication } from "#server/domains/accounts/sessions/authentication.ts";
 import { authenticate } from "#server/domains/accounts/sessions/sessions.service.ts";
 import { settingsRoutes } from "#server/domains/accounts/settings/settings.routes.ts";

@@ -6,7 +6,7 @@ import type { FastifyInstance } from "fastify";
 import { serializerCompiler, validatorCompiler } from "fastify-type-provider-zod";
 import { DAY_MS } from "#contract/durations.ts";
 import type { Context } from "#server/context.ts";
-import { recordRejections } from "#server/domains/accounts/security-events/record-rejections.ts";
+import { recordRejections } from "#server/domains/accounts/security-events/rejected-requests.ts";
 import { consoleRoutes } from "#server/domains/moderation/console/console.routes.ts";
 import { registerStaffAuthentication } from "#server/domains/moderation/staff/register-staff-endpoint.ts";
 import { staffRoutes } from "#server/domains/moderation/staff/staff.routes.ts";
