@@ -6,7 +6,7 @@ import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { BrowserRouter } from "react-router";
 import { ConsoleApp } from "#web/console/console-app.tsx";
-import { staffSessionKey } from "#web/console/session.queries.ts";
+import { staffSessionKey } from "#web/console/entrance/session.queries.ts";
 import { retryUnanswered, setSessionEndedHandler } from "#web/console/staff-api.ts";
 import { readTheme } from "#web/lib/theme.ts";
 import { syncTheme } from "#web/ui/sync-theme.ts";

@@ -1,9 +1,9 @@
 import { useEffect, useRef } from "react";
 import type { CaseReport, EvidenceMessage, EvidenceStep } from "#contract/moderation/cases.ts";
 import { DATE_STEP_WORDS } from "#contract/training/date-rules.ts";
+import css from "#web/console/case/evidence.module.css";
+import { Picture, Pictures } from "#web/console/case/pictures.tsx";
 import { Disclosure } from "#web/console/disclosure.tsx";
-import css from "#web/console/evidence.module.css";
-import { Picture, Pictures } from "#web/console/pictures.tsx";
 import { exactTime, useNow } from "#web/lib/relative-time.ts";
 import { Tag } from "#web/ui/badge.tsx";
 import { classNames } from "#web/ui/class-names.ts";

@@ -2,6 +2,8 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { type ActName, FRAUD_RULE, isRestriction, type RuleKey } from "#contract/moderation/acts.ts";
 import type { CaseDetail } from "#contract/moderation/cases.ts";
+import { casesKey } from "#web/console/case/cases.queries.ts";
+import { claims } from "#web/console/case/use-claim.ts";
 import {
   type ActDetails,
   factsOfHeld,
@@ -12,11 +14,9 @@ import {
   ruleOptions,
   toChoice,
   toggleAct,
-} from "#web/console/act-options.ts";
-import { casesKey } from "#web/console/cases.queries.ts";
-import { withPasskey } from "#web/console/reauthentication.ts";
+} from "#web/console/decision/act-options.ts";
+import { withPasskey } from "#web/console/entrance/reauthentication.ts";
 import { callStaff, retryUnanswered } from "#web/console/staff-api.ts";
-import { claims } from "#web/console/use-claim.ts";
 
 /** The only photo of the member is the one that is meant. */
 const onlyPhoto = ({ subject }: CaseDetail): string | undefined => {

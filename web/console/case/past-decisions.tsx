@@ -1,8 +1,8 @@
 import { RULES, type RuleKey } from "#contract/moderation/acts.ts";
 import type { CaseDetail } from "#contract/moderation/cases.ts";
-import { labelOfAct } from "#web/console/act-options.ts";
-import css from "#web/console/background.module.css";
-import { useUndo } from "#web/console/use-undo.ts";
+import css from "#web/console/case/background.module.css";
+import { labelOfAct } from "#web/console/decision/act-options.ts";
+import { useUndo } from "#web/console/decision/use-undo.ts";
 import { exactTime, useNow } from "#web/lib/relative-time.ts";
 import { Button } from "#web/ui/button.tsx";
 import { classNames } from "#web/ui/class-names.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { emptyQueueWords } from "#web/console/queue-page.tsx";
+import { emptyQueueWords } from "#web/console/queue/queue-page.tsx";
 
 test("an empty queue says that nothing is waiting only if no notice is", () => {
   expect(emptyQueueWords(false, 0).title).toBe("Nothing is waiting");

@@ -1,7 +1,7 @@
 import { Eye, EyeOff } from "lucide-react";
 import { useState } from "react";
 import type { EvidenceImage } from "#contract/moderation/cases.ts";
-import css from "#web/console/pictures.module.css";
+import css from "#web/console/case/pictures.module.css";
 import { classNames } from "#web/ui/class-names.ts";
 import typography from "#web/ui/typography.module.css";
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { type Claim, createClaims } from "#web/console/claims.ts";
+import { type Claim, createClaims } from "#web/console/case/claims.ts";
 
 const CASE = "a case";
 

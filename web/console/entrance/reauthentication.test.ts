@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { passkeyQuestion, withPasskey } from "#web/console/reauthentication.ts";
+import { passkeyQuestion, withPasskey } from "#web/console/entrance/reauthentication.ts";
 import { ApiError } from "#web/lib/api.ts";
 
 const refusal = (code: string) => new ApiError(403, { code, message: "No" }, 0);

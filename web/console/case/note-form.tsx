@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { caseKey } from "#web/console/cases.queries.ts";
-import css from "#web/console/note-form.module.css";
+import { caseKey } from "#web/console/case/cases.queries.ts";
+import css from "#web/console/case/note-form.module.css";
 import { callStaff } from "#web/console/staff-api.ts";
 import { getErrorMessage } from "#web/lib/api.ts";
 import { Button } from "#web/ui/button.tsx";

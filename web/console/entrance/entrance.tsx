@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import css from "#web/console/entrance.module.css";
+import css from "#web/console/entrance/entrance.module.css";
 import { classNames } from "#web/ui/class-names.ts";
 import typography from "#web/ui/typography.module.css";
 

@@ -4,7 +4,7 @@ import { SUBSCRIPTION_PRICE_CENTS } from "#contract/billing/prices.ts";
 import { formatPrice } from "#contract/format.ts";
 import type { CaseEvidence, CaseHead } from "#contract/moderation/cases.ts";
 import type { Membership } from "#contract/schemas.ts";
-import css from "#web/console/case-page.module.css";
+import css from "#web/console/case/case-page.module.css";
 import { KIND_NAMES } from "#web/console/item-names.ts";
 import { isUrgent, timeLeft } from "#web/console/time-left.ts";
 import { exactTime, useNow } from "#web/lib/relative-time.ts";

@@ -15,7 +15,7 @@ import {
   ruleOptions,
   toChoice,
   toggleAct,
-} from "#web/console/act-options.ts";
+} from "#web/console/decision/act-options.ts";
 
 const DETAILS = { photoId: undefined, muteDays: 7, suspensionDays: 30 } as const;
 

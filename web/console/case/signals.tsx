@@ -1,9 +1,9 @@
 import type { CaseNotice, FraudSignal } from "#contract/moderation/cases.ts";
 import type { NoticeKind } from "#contract/moderation/notice-form.ts";
 import { counted } from "#contract/words.ts";
+import css from "#web/console/case/evidence.module.css";
+import { type Judgment, NotRight } from "#web/console/case/evidence.tsx";
 import { Disclosure } from "#web/console/disclosure.tsx";
-import css from "#web/console/evidence.module.css";
-import { type Judgment, NotRight } from "#web/console/evidence.tsx";
 import { exactTime, useNow } from "#web/lib/relative-time.ts";
 import { Tag } from "#web/ui/badge.tsx";
 import { classNames } from "#web/ui/class-names.ts";

@@ -1,7 +1,7 @@
 import type { CaseDetail } from "#contract/moderation/cases.ts";
-import css from "#web/console/background.module.css";
+import css from "#web/console/case/background.module.css";
+import { NoteForm } from "#web/console/case/note-form.tsx";
 import { KIND_NAMES } from "#web/console/item-names.ts";
-import { NoteForm } from "#web/console/note-form.tsx";
 import { exactTime, useNow } from "#web/lib/relative-time.ts";
 import { classNames } from "#web/ui/class-names.ts";
 import { Link } from "#web/ui/link.tsx";

@@ -10,10 +10,10 @@ import {
   PRESET_WORDS,
   SUSPENSION_CHOICES,
   type SuspensionDays,
-} from "#web/console/act-options.ts";
-import css from "#web/console/decision-panel.module.css";
+} from "#web/console/decision/act-options.ts";
+import css from "#web/console/decision/decision-panel.module.css";
+import type { Decision } from "#web/console/decision/use-decision.ts";
 import { Disclosure } from "#web/console/disclosure.tsx";
-import type { Decision } from "#web/console/use-decision.ts";
 import { getErrorMessage } from "#web/lib/api.ts";
 import { Button } from "#web/ui/button.tsx";
 import { PickChip } from "#web/ui/chip.tsx";

@@ -1,11 +1,11 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useNavigate } from "react-router";
-import css from "#web/console/entrance.module.css";
-import { Entrance } from "#web/console/entrance.tsx";
-import { passkeyMessage } from "#web/console/login-page.tsx";
+import css from "#web/console/entrance/entrance.module.css";
+import { Entrance } from "#web/console/entrance/entrance.tsx";
+import { passkeyMessage } from "#web/console/entrance/login-page.tsx";
+import { staffSessionKey } from "#web/console/entrance/session.queries.ts";
 import { ROLE_NAMES } from "#web/console/role-names.ts";
-import { staffSessionKey } from "#web/console/session.queries.ts";
 import { callStaff } from "#web/console/staff-api.ts";
 import { getErrorMessage } from "#web/lib/api.ts";
 import { canUsePasskeys, createPasskey } from "#web/lib/passkeys.ts";

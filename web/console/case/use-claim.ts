@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useState } from "react";
 import type { CaseHead } from "#contract/moderation/cases.ts";
-import { caseQuery } from "#web/console/cases.queries.ts";
-import { createClaims } from "#web/console/claims.ts";
+import { caseQuery } from "#web/console/case/cases.queries.ts";
+import { createClaims } from "#web/console/case/claims.ts";
 import { callStaff } from "#web/console/staff-api.ts";
 import { ApiError, getErrorMessage } from "#web/lib/api.ts";
 import { useStore } from "#web/lib/store.ts";

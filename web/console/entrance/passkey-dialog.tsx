@@ -1,8 +1,8 @@
 import { useMutation } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import css from "#web/console/dialog.module.css";
-import { passkeyMessage } from "#web/console/login-page.tsx";
-import { passkeyQuestion } from "#web/console/reauthentication.ts";
+import { passkeyMessage } from "#web/console/entrance/login-page.tsx";
+import { passkeyQuestion } from "#web/console/entrance/reauthentication.ts";
 import { callStaff } from "#web/console/staff-api.ts";
 import { readPasskey } from "#web/lib/passkeys.ts";
 import { useStore } from "#web/lib/store.ts";

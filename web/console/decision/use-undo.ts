@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { describeUnrestored } from "#contract/moderation/acts.ts";
-import { casesKey } from "#web/console/cases.queries.ts";
-import { lastDecision } from "#web/console/last-decision.ts";
-import { withPasskey } from "#web/console/reauthentication.ts";
+import { casesKey } from "#web/console/case/cases.queries.ts";
+import { lastDecision } from "#web/console/decision/last-decision.ts";
+import { withPasskey } from "#web/console/entrance/reauthentication.ts";
 import { callStaff, retryUnanswered } from "#web/console/staff-api.ts";
 import { getErrorMessage } from "#web/lib/api.ts";
 import { toast } from "#web/ui/toast.tsx";

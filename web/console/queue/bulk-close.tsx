@@ -1,9 +1,9 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { QueuedCase } from "#contract/moderation/cases.ts";
 import { counted } from "#contract/words.ts";
-import css from "#web/console/bulk-close.module.css";
-import { casesKey } from "#web/console/cases.queries.ts";
-import { withPasskey } from "#web/console/reauthentication.ts";
+import { casesKey } from "#web/console/case/cases.queries.ts";
+import { withPasskey } from "#web/console/entrance/reauthentication.ts";
+import css from "#web/console/queue/bulk-close.module.css";
 import { callStaff, retryUnanswered } from "#web/console/staff-api.ts";
 import { getErrorMessage } from "#web/lib/api.ts";
 import { Button } from "#web/ui/button.tsx";

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { casesKey } from "#web/console/cases.queries.ts";
-import { Entrance } from "#web/console/entrance.tsx";
-import { staffSessionKey } from "#web/console/session.queries.ts";
+import { casesKey } from "#web/console/case/cases.queries.ts";
+import { Entrance } from "#web/console/entrance/entrance.tsx";
+import { staffSessionKey } from "#web/console/entrance/session.queries.ts";
 import { callStaff } from "#web/console/staff-api.ts";
 import { getErrorMessage } from "#web/lib/api.ts";
 import { canUsePasskeys, readPasskey } from "#web/lib/passkeys.ts";
