@@ -66,6 +66,8 @@ export interface Config {
   readonly imageChecks: "on" | "off" | "required";
   /** The probability of an explicit class, from 0 to 1, from which an image is held for review. */
   readonly imageCheckThreshold: number;
+  /** Seconds for which the emails about a decision wait, so that it can be undone without one. */
+  readonly statementDelaySeconds: number;
   readonly demoMembers: number;
   /** Free crushes for a full week of daily sets. */
   readonly fullWeekBonus: number;
@@ -204,6 +206,7 @@ const settings = {
       .refine((share) => share > 0 && share <= 1),
     may: "a number above 0 and up to 1, such as 0.85",
   },
+  STATEMENT_DELAY_SECONDS: { schema: integer(0, 3600), may: "a number of seconds from 0 to 3600" },
   FULL_WEEK_BONUS: { schema: integer(0, 10), may: "a number of crushes from 0 to 10" },
   DEMO_MEMBERS: { schema: integer(0, 60), may: "a number from 0 to 60" },
   LOG_LEVEL: {
@@ -395,6 +398,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     passwordHashing: read("PASSWORD_HASHING") ?? "full",
     imageChecks: read("IMAGE_CHECKS") ?? "on",
     imageCheckThreshold: read("IMAGE_CHECK_THRESHOLD") ?? 0.85,
+    statementDelaySeconds: read("STATEMENT_DELAY_SECONDS") ?? 90,
     fullWeekBonus: read("FULL_WEEK_BONUS") ?? 0,
     demoMembers: read("DEMO_MEMBERS") ?? (production ? 0 : 60),
     production,

@@ -85,33 +85,10 @@ export function waitsFor(act: ActName, { appeal, selfie }: Waiting): keyof Waiti
   return selfie && APPROVING_ACTS.includes(act) ? "selfie" : undefined;
 }
 
-/** The first ones are the headings of the community guidelines. */
-export const RULES = {
-  be_you: "Be you, as you are today",
-  consent: "Consent, every set",
-  all_bodies: "All bodies, all levels",
-  at_the_gym: "At the gym",
-  no_market: "Not a market",
-  fraud: "No fraud and no scams",
-  private: "What is told here stays here",
-  danger: "Nobody is put in danger",
-  under_18: "Nobody under 18",
-  intimate_pictures: "No intimate picture of anybody without their consent",
-  illegal: "Nothing that is against the law",
-  no_return: "A suspended member does not come back with another account",
-  guidelines: "Our community guidelines",
-} as const;
-export type RuleKey = keyof typeof RULES;
-export const RULE_KEYS = Object.keys(RULES) as RuleKey[];
+/** In ready words, for what the person who decides has to fill in. A text that still has it is not sent. */
+export const PLACEHOLDER = "[…]";
 
-/** Never undone without an appeal. */
-export const DANGER_RULES: readonly RuleKey[] = ["danger"];
-
-/** Everyone who wrote with the account is warned. */
-export const FRAUD_RULE: RuleKey = "fraud";
-
-/** The account is deleted once its owner cannot object any more. */
-export const YOUTH_RULE: RuleKey = "under_18";
+export const hasPlaceholder = (text: string): boolean => text.includes(PLACEHOLDER);
 
 /** After the decision. */
 export const UNDO_DAYS = 30;

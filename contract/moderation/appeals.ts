@@ -2,9 +2,10 @@ import * as z from "zod/mini";
 import { endpoint } from "#contract/endpoint.ts";
 import { lengthLimit } from "#contract/form-fields.ts";
 import { APPEAL_MAX } from "#contract/limits.ts";
+import { REPORT_OUTCOMES } from "#contract/moderation/reports.ts";
 import { emailToken, membership, ok, time } from "#contract/schemas.ts";
 
-/** By the link in the statement of reasons, without a login. */
+/** By the link in a statement of reasons, or in the outcome of a report or a notice, without a login. */
 
 const byToken = z.object({ token: emailToken });
 
@@ -21,6 +22,16 @@ const statement = z.object({
   appealUntil: time,
 });
 
+/** A report or a notice of the reader's. */
+const answered = z.object({
+  kind: z.enum(["report", "notice"]),
+  number: z.string(),
+  /** Null while it is looked at again. */
+  outcome: z.nullable(z.enum(REPORT_OUTCOMES)),
+  decidedAt: z.nullable(time),
+  objectUntil: z.nullable(time),
+});
+
 const appeal = z.object({
   words: z.string(),
   sentAt: time,
@@ -32,8 +43,10 @@ const appeal = z.object({
 
 const reply = z.object({
   success: ok,
-  statement,
-  /** Null if there is none. */
+  /** About the member who has the link; null for a link to `answered`. */
+  statement: z.nullable(statement),
+  answered: z.nullable(answered),
+  /** Null if there is none. `reversed`: the reader was right. */
   appeal: z.nullable(appeal),
   canAppeal: z.boolean(),
   /** For a member who was suspended by the decision, and cannot log in to cancel it. */
@@ -43,7 +56,8 @@ const reply = z.object({
 export const getAppeal = endpoint({
   method: "GET",
   path: "/api/appeals/:token",
-  summary: "Get a decision about the member who got the link, and what became of their appeal",
+  summary:
+    "Get a decision about the member who got the link, or the outcome of a report or notice of theirs, and what became of their objection",
   access: "anyone",
   params: byToken,
   reply,
@@ -52,7 +66,8 @@ export const getAppeal = endpoint({
 export const sendAppeal = endpoint({
   method: "POST",
   path: "/api/appeals/:token",
-  summary: "Appeal a decision, once, within six months. Another operator decides it, and the outcome is emailed",
+  summary:
+    "Object to a decision, or to the outcome of a report or notice in which nothing was found, once, within six months. Another operator decides, and the outcome is emailed",
   access: "anyone",
   params: byToken,
   body: z.object({

@@ -1,7 +1,8 @@
 import * as z from "zod/mini";
 import { hasVisibleText, lengthLimit } from "#contract/form-fields.ts";
-import { actChoice, FACTS_MAX, RULE_KEYS, UNRESTORED, WORDS_MAX } from "#contract/moderation/acts.ts";
+import { actChoice, FACTS_MAX, UNRESTORED, WORDS_MAX } from "#contract/moderation/acts.ts";
 import { NOTICE_KINDS } from "#contract/moderation/notice-form.ts";
+import { RULE_KEYS } from "#contract/moderation/rules.ts";
 import { CHOSEN_REFUSALS } from "#contract/moderation/selfies.ts";
 import { staffEndpoint } from "#contract/moderation/staff-endpoint.ts";
 import { CASE_KINDS } from "#contract/moderation/staff-roles.ts";
@@ -68,6 +69,17 @@ const evidenceStep = z.object({
 });
 export type EvidenceStep = z.output<typeof evidenceStep>;
 
+/** The sender of a report or a notice in which nothing was found asks for another look. */
+const objection = z.object({
+  words: z.string(),
+  sentAt: time,
+  /** Who found nothing in it; null if nobody is known to. */
+  decidedBy: z.nullable(z.string()),
+  /** The caller did, and a colleague who was at work lately decides it. */
+  isForAnother: z.boolean(),
+});
+export type Objection = z.output<typeof objection>;
+
 const evidenceMessage = z.object({
   _id: id,
   from: side,
@@ -89,7 +101,9 @@ const caseReport = z.object({
   reason: z.string(),
   details: z.string(),
   createdAt: time,
+  dueAt: time,
   isOpen: z.boolean(),
+  objection: z.nullable(objection),
   reporter: z.object({
     username: z.nullable(z.string()),
     upheld: z.int(),
@@ -114,7 +128,9 @@ const caseNotice = z.object({
   /** Null for an anonymous notice. */
   from: z.nullable(z.string()),
   createdAt: time,
+  dueAt: time,
   isOpen: z.boolean(),
+  objection: z.nullable(objection),
 });
 export type CaseNotice = z.output<typeof caseNotice>;
 
@@ -134,6 +150,21 @@ const caseSelfie = z.object({
   mainPhoto: z.nullable(evidenceImage),
 });
 export type CaseSelfie = z.output<typeof caseSelfie>;
+
+export const HOLD_REASONS = ["removed_copy", "older_copy", "listed_copy", "explicit", "unchecked"] as const;
+export type HoldReason = (typeof HOLD_REASONS)[number];
+
+/** Why a check has held a picture. */
+const hold = z.object({
+  reason: z.enum(HOLD_REASONS),
+  /** The list that has the picture of which it is a copy. */
+  list: z.nullable(z.string()),
+  /** Bits of 256 in which the two differ; null if the list does not have it any more. */
+  distance: z.nullable(z.int()),
+  /** The most probable explicit class, with its probability from 0 to 1. Null if the model has not looked. */
+  explicit: z.nullable(z.object({ class: z.enum(["porn", "hentai"]), probability: z.number() })),
+});
+export type Hold = z.output<typeof hold>;
 
 const note = z.object({ note: z.string(), by: z.string(), at: time });
 
@@ -156,14 +187,20 @@ const appeal = z.object({
   _id: id,
   words: z.string(),
   createdAt: time,
-  decisionId: id,
-  decisionBy: z.string(),
+  decision,
+  /** Without a person. */
+  isAutomated: z.boolean(),
+  /** What the decision answered, with its evidence. */
+  reports: z.array(caseReport),
+  notices: z.array(caseNotice),
+  /** Why the picture was held that it was about. */
+  hold: z.nullable(hold),
+  /** What it removed. */
+  images: z.array(evidenceImage),
   /** The caller made it, and a colleague who was at work lately decides the appeal. */
   isForAnother: z.boolean(),
 });
-
-export const HOLD_REASONS = ["removed_copy", "older_copy", "listed_copy", "explicit", "unchecked"] as const;
-export type HoldReason = (typeof HOLD_REASONS)[number];
+export type CaseAppeal = z.output<typeof appeal>;
 
 const caseHead = z.extend(queuedCase, {
   isOpen: z.boolean(),
@@ -174,7 +211,7 @@ export type CaseHead = z.output<typeof caseHead>;
 
 const caseEvidence = z.object({
   /** Null if no check opened the case. */
-  holdReason: z.nullable(z.enum(HOLD_REASONS)),
+  hold: z.nullable(hold),
   subject: z.object({
     status: z.nullable(z.string()),
     joinedAt: z.nullable(time),
@@ -291,25 +328,49 @@ export const addNote = staffEndpoint({
 
 export const ACTS_MAX = 9;
 export const CLOSED_AT_ONCE_MAX = 100;
-const WRONG_MAX = 200;
+const UPHELD_MAX = 200;
+
+const decisionBody = z.object({
+  version,
+  acts: z.array(actChoice).check(z.minLength(1, "Choose an act"), z.maxLength(ACTS_MAX)),
+  rule: z.enum(RULE_KEYS),
+  facts: z.string().check(z.trim(), lengthLimit(FACTS_MAX)),
+  words: z.string().check(z.trim(), lengthLimit(WORDS_MAX)),
+  /** Reports and notices that were so. The senders of the others learn that nothing was found in theirs. */
+  upheld: z.array(id).check(z.maxLength(UPHELD_MAX)),
+});
+export type DecisionBody = z.output<typeof decisionBody>;
 
 export const decideCase = staffEndpoint({
   method: "POST",
   path: "/api/moderation/cases/:caseId/decide",
   summary:
-    "Decide by one or more acts what a case had at a version. What came in since stays open. The member gets a statement, the reporters an outcome. `end_account` requires a recent authentication. Repeating it is harmless",
+    "Decide by one or more acts what a case had at a version. What came in since stays open. The member gets a statement, the reporters an outcome, each after a delay. `end_account` requires a recent authentication. Repeating it is harmless",
   needs: "act",
   params: ofCase,
-  body: z.object({
-    version,
-    acts: z.array(actChoice).check(z.minLength(1, "Choose an act"), z.maxLength(ACTS_MAX)),
-    rule: z.enum(RULE_KEYS),
-    facts: z.string().check(z.trim(), lengthLimit(FACTS_MAX)),
-    words: z.string().check(z.trim(), lengthLimit(WORDS_MAX)),
-    /** Unfounded reports and notices: their senders learn that, whatever else is decided. */
-    wrong: z.optional(z.array(id).check(z.maxLength(WRONG_MAX))),
-  }),
+  body: decisionBody,
   reply: z.object({ success: ok, decisionId: id, undoUntil: z.nullable(time) }),
+});
+
+/** As the member will read it. */
+const statementPreview = z.object({
+  subject: z.string(),
+  paragraphs: z.array(z.string()),
+  /** The labels of its links. */
+  links: z.array(z.string()),
+});
+export type StatementPreview = z.output<typeof statementPreview>;
+
+export const previewDecision = staffEndpoint({
+  method: "POST",
+  path: "/api/moderation/cases/:caseId/preview",
+  summary:
+    "The email that a decision would send to the member. Changes nothing. Facts that are missing are an ellipsis",
+  needs: "act",
+  params: ofCase,
+  body: decisionBody,
+  /** Null if the member gets none. */
+  reply: z.object({ success: ok, email: z.nullable(statementPreview) }),
 });
 
 /** Reasons for pictures that are not back. */

@@ -3,7 +3,7 @@ import { endpoint } from "#contract/endpoint.ts";
 import { lengthLimit } from "#contract/form-fields.ts";
 import { REPORT_DETAILS_MAX } from "#contract/limits.ts";
 import { REPORT_REASONS } from "#contract/moderation/report-reasons.ts";
-import { id, nextCursor, ok, page, time } from "#contract/schemas.ts";
+import { emailToken, id, nextCursor, ok, page, time } from "#contract/schemas.ts";
 
 /** The other member gets no notice; both lose access to the conversation, and unblocking restores nothing. */
 
@@ -95,6 +95,9 @@ export const reportMember = endpoint({
   status: 201,
 });
 
+/** `noted`: it was right, and nothing new was decided because of it. `unexamined`: closed without a closer look. */
+export const REPORT_OUTCOMES = ["upheld", "noted", "not_upheld", "refunded", "unexamined"] as const;
+
 const ownReport = z.object({
   /** Such as R-7K2M9Q. */
   number: z.string(),
@@ -102,9 +105,11 @@ const ownReport = z.object({
   about: z.nullable(z.string()),
   reason: z.string(),
   sentAt: time,
-  /** Null until it is decided. Nobody is informed about acts. */
-  outcome: z.nullable(z.enum(["upheld", "not_upheld", "refunded", "unexamined"])),
+  /** Null until it is decided, and for a minute and a half after. Nobody is informed about acts. */
+  outcome: z.nullable(z.enum(REPORT_OUTCOMES)),
   decidedAt: z.nullable(time),
+  /** For `GET /api/appeals/:token`. Null if the reporter has nothing to object to, or has done so. */
+  objectToken: z.nullable(emailToken),
 });
 export type OwnReport = z.output<typeof ownReport>;
 

@@ -78,8 +78,10 @@ test("on a phone, a thumb closes and decides cases, assigns a notice and compare
     await expect(notice).toHaveCount(0);
     await page.getByRole("link", { name: member.username }).click();
     await expect(page.getByRole("region", { name: `Notice ${number}` })).toContainText("Maya Ortiz");
-    await page.getByText("What the member is told").click();
+    const hide = page.getByRole("button", { name: "Hide", exact: true });
+    await hide.click();
     await expect(page.getByLabel("Rule")).toHaveValue("illegal");
+    await hide.click();
     await page.getByRole("link", { name: "Back to the queue" }).click();
   });
 
@@ -99,18 +101,22 @@ test("on a phone, a thumb closes and decides cases, assigns a notice and compare
     await expect(page.getByRole("link", { name: first.reported.username })).toHaveCount(0);
   });
 
-  await test.step("acts and the decision are at the lower edge", async () => {
+  await test.step("no act is under the thumb, all are on the screen that it leads to, and the decision says what it is", async () => {
     await page.getByRole("link", { name: second.reported.username }).click();
-    const decide = page.getByRole("button", { name: "Decide" });
-    await expect(decide).toBeVisible();
-    const box = await decide.boundingBox();
+    const choose = page.getByRole("button", { name: "Choose what to do" });
+    await expect(choose).toBeVisible();
+    const box = await choose.boundingBox();
     expect((box?.y ?? 0) + (box?.height ?? 0)).toBeGreaterThan(PHONE.height - 40);
-    await decide.click();
-    await expect(page.getByRole("alert").filter({ hasText: "Choose an act first." })).toBeVisible();
+    await choose.click();
+    for (const act of ["No action", "Suspend", "End account", "Require a selfie"])
+      await expect(page.getByRole("button", { name: act })).toBeInViewport();
     await page.getByRole("button", { name: "Ask to change" }).click();
+    await expect(page.getByText("Nothing is restricted.")).toBeVisible();
     await page.getByRole("button", { name: "Messages that harass or threaten." }).click();
-    await decide.click();
-    await expect(toast(page, "Decided.")).toBeVisible();
+    await expectAccessibleInBothThemes(page);
+    await expectUsableByThumb(page);
+    await page.getByRole("button", { name: "Decide: Ask to change" }).click();
+    await expect(toast(page, `${second.reported.username}: ask to change.`)).toBeVisible();
     // The next case opens.
     await expect(page.getByRole("heading", { level: 1 })).toHaveText(member.username);
     await findEmail(second.reported.email, "About how you use Spotter");
@@ -136,8 +142,11 @@ test("on a phone, a thumb closes and decides cases, assigns a notice and compare
     await expect(panel.getByText("Live camera")).toBeVisible();
     await expect(page.getByRole("button", { name: "No action" })).toBeDisabled();
     await expect(page.getByRole("button", { name: "Suspend" })).toBeEnabled();
-    await panel.getByRole("button", { name: "Show the selfie" }).click();
-    await panel.getByRole("button", { name: "Show the main photo" }).click();
+    for (const picture of ["the selfie", "the main photo"]) {
+      await panel.getByRole("button", { name: `Open ${picture}` }).click();
+      await page.getByRole("button", { name: `Show ${picture}` }).click();
+      await page.getByRole("button", { name: "Close" }).click();
+    }
     await expectAccessibleInBothThemes(page);
     await expectUsableByThumb(page);
     await panel.getByLabel("If you refuse it, why").selectOption("Face hard to see");

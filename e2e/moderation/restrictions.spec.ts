@@ -12,7 +12,7 @@ const closed = (page: Page) => page.getByRole("status").filter({ hasText: "You c
 const field = (page: Page) => page.getByRole("textbox", { name: "Why is it a mistake?" });
 const send = (page: Page) => page.getByRole("button", { name: "Send objection" });
 const heading = (page: Page, name: string) => page.getByRole("heading", { level: 1, name });
-const decide = (page: Page) => page.getByRole("button", { name: "Decide" });
+const decide = (page: Page) => page.getByRole("button", { name: /^Decide/ });
 const appeal = (page: Page) => page.getByRole("region", { name: "Appeal" });
 const reports = (page: Page) => page.getByRole("region", { name: "Your reports" });
 
@@ -68,12 +68,12 @@ test("a report goes all the way: to a moderator, a decision, an objection, anoth
     await openCase(ada, other);
     const marked = ada.getByRole("listitem").filter({ hasText: "You again." });
     await expect(marked.getByText("Reported", { exact: true })).toBeVisible();
-    await ada.getByText("What the member is told").click();
-    await ada.getByLabel("Rule").selectOption("all_bodies");
-    await ada.getByLabel("What happened").fill("It went on after a no.");
     for (const act of ["Mute", "Hide"]) await ada.getByRole("button", { name: act }).click();
+    await ada.getByLabel("Rule").selectOption("all_bodies");
+    await ada.getByLabel("What did you find?").fill("It went on after a no.");
+    await ada.getByRole("checkbox", { name: "This was so" }).check();
     await decide(ada).click();
-    await expect(toast(ada, "Decided.")).toBeVisible();
+    await expect(toast(ada, `${other.username}: mute 7 days, hide.`)).toBeVisible();
     await expect(closed(theirs)).toBeVisible();
     await expect(composer(theirs)).toHaveCount(0);
     await expectAccessible(theirs);

@@ -24,8 +24,10 @@ const LONGEST = "Bartholomew_Weatherington_WWWW";
 const BODY =
   "Spring is here, and so are the outdoor racks.\n\nCome to the park on Sunday: bring chalk, and somebody to spot.";
 
+const TIME_ZONE = "America/Chicago";
+
 const STATEMENT: moderation.Statement = {
-  acts: ["You cannot send messages, pictures and crushes until January 31, 2027 at 18:00 UTC."],
+  acts: ["You cannot send messages, pictures and crushes until January 31, 2027 at 12:00 PM CST."],
   facts: "On three days you wrote about somebody's weight after they had asked you to stop.",
   rule: "all_bodies",
   words: "Please take a no the first time.",
@@ -33,10 +35,11 @@ const STATEMENT: moderation.Statement = {
   kind: "restricted",
   deletedAt: undefined,
   appeal: { url: `${SITE}/appeal/a-link`, until: new Date("2027-07-24T18:00:00.000Z") },
+  timeZone: TIME_ZONE,
 };
 const SELFIE_ASKED: moderation.Statement = {
   ...STATEMENT,
-  acts: [requireSelfie.describe({ act: "require_selfie" }, { restrictionId: NOBODY, verified: null }) ?? ""],
+  acts: [requireSelfie.describe({ act: "require_selfie" }, { restrictionId: NOBODY, verified: null }, TIME_ZONE) ?? ""],
   facts: "Somebody told us that your photos are of another person.",
   rule: "be_you",
   words: "",
@@ -84,7 +87,7 @@ const EMAILS: Readonly<Record<string, Email>> = {
   verify: accounts.verifyAddressEmail({ confirm: LINK, remove: LINK }),
   reset: accounts.resetPasswordEmail("maya", LINK),
   "password-changed": accounts.passwordChangedEmail("maya", `${SITE}/?forgot=true`),
-  "new-login": accounts.newLoginEmail("maya", NEW_LOGINS, SITE),
+  "new-login": accounts.newLoginEmail({ name: "maya", timeZone: TIME_ZONE }, NEW_LOGINS, SITE),
   ...Object.fromEntries(
     FACTOR_NOTICES.map((notice) => [notice.replaceAll("_", "-"), factorNoticeEmail("maya", notice, SITE)]),
   ),
@@ -120,15 +123,26 @@ const EMAILS: Readonly<Record<string, Email>> = {
   "failed-refund": withdrawals.failedRefundEmail("maya", WITHDRAWAL, SITE),
   newsletter: support.newsletterConfirmationEmail(LINK, ADDRESSES.unsubscribe),
   "notice-receipt": notices.noticeReceiptEmail("N-7K2M9QXA", "intimate"),
-  "notice-outcome": notices.noticeOutcomeEmail("N-7K2M9QXA", SITE, { isUpheld: true, isUnexamined: false }),
+  "notice-outcome": notices.noticeOutcomeEmail("N-7K2M9QXA", SITE, {
+    outcome: "acted_on",
+    isAgain: false,
+    objectUrl: undefined,
+  }),
+  "notice-unfounded": notices.noticeOutcomeEmail("N-7K2M9QXA", SITE, {
+    outcome: "unfounded",
+    isAgain: true,
+    objectUrl: LINK,
+  }),
   "fraud-notice": notices.fraudNoticeEmail({
     name: "maya",
+    timeZone: TIME_ZONE,
     username: LONGEST,
     lastContactAt: new Date("2027-01-31T18:00:00.000Z"),
     site: SITE,
   }),
   "fraud-correction": notices.fraudCorrectionEmail({
     name: "maya",
+    timeZone: TIME_ZONE,
     username: LONGEST,
     lastContactAt: new Date("2027-01-31T18:00:00.000Z"),
     site: SITE,
@@ -152,7 +166,18 @@ const EMAILS: Readonly<Record<string, Email>> = {
   "appeal-upheld": moderation.appealOutcomeEmail("maya", SITE, { isReversed: false, answer: ANSWER, unrestored: [] }),
   "appeal-reversed": moderation.appealOutcomeEmail("maya", SITE, { isReversed: true, answer: "", unrestored: [] }),
   "report-receipt": safety.receiptEmail("sam", SITE, "R-7K2M9Q"),
-  "report-outcome": safety.outcomeEmail("sam", SITE, { code: "R-7K2M9Q", outcome: "upheld" }),
+  "report-outcome": safety.outcomeEmail("sam", SITE, {
+    code: "R-7K2M9Q",
+    outcome: "upheld",
+    isAgain: false,
+    objectUrl: undefined,
+  }),
+  "report-not-upheld": safety.outcomeEmail("sam", SITE, {
+    code: "R-7K2M9Q",
+    outcome: "not_upheld",
+    isAgain: false,
+    objectUrl: LINK,
+  }),
 };
 
 export const mails: SceneGroup = {

@@ -71,7 +71,9 @@ const REPORT: CaseReport = {
   reason: "Harassment or threats",
   details: "I asked him to stop twice. Now he says he knows where I train.",
   createdAt: inMinutes(-3 * HOUR),
+  dueAt: inMinutes(HOUR),
   isOpen: true,
+  objection: null,
   reporter: { username: "maya_runs", upheld: 3, dismissed: 1 },
   profile: [
     { name: "username", value: "jordan_lifts" },
@@ -122,7 +124,7 @@ export const CASE: CaseDetail = {
   items: 1,
   isOpen: true,
   isForAnother: false,
-  holdReason: null,
+  hold: null,
   subject: {
     status: "active",
     joinedAt: inMinutes(-90 * DAY),
@@ -166,8 +168,12 @@ const APPEAL: CaseDetail["appeals"][number] = {
     "The three messages were a joke between us. We have trained together since spring, and she laughed.\n\nPlease read " +
     "the conversation from its beginning.",
   createdAt: inMinutes(-2 * HOUR),
-  decisionId: DECISION._id,
-  decisionBy: THEIRS.by,
+  decision: DECISION,
+  isAutomated: false,
+  reports: [{ ...REPORT, isOpen: false }],
+  notices: [],
+  hold: null,
+  images: [],
   isForAnother: false,
 };
 
@@ -209,7 +215,9 @@ export const FULL_CASE: CaseDetail = {
       details: "It offers things for sale that need a prescription.",
       from: null,
       createdAt: inMinutes(-5 * HOUR),
+      dueAt: inMinutes(19 * HOUR),
       isOpen: true,
+      objection: null,
     },
     {
       _id: uuid(14),
@@ -219,7 +227,9 @@ export const FULL_CASE: CaseDetail = {
       details: "She told me that she is still at school.",
       from: "Priya Raman",
       createdAt: inMinutes(-4 * HOUR),
+      dueAt: inMinutes(-5),
       isOpen: true,
+      objection: null,
     },
   ],
   moreNotices: 951,
@@ -272,6 +282,7 @@ export const APPEAL_CASE: CaseDetail = {
   isOpen: true,
   claim: MINE,
   itemKinds: ["appeal"],
+  reports: [],
   decisions: [DECISION],
   appeals: [APPEAL],
 };
@@ -280,7 +291,7 @@ export const OWN_APPEAL_CASE: CaseDetail = {
   ...APPEAL_CASE,
   claim: null,
   isForAnother: true,
-  appeals: [{ ...APPEAL, isForAnother: true, decisionBy: MINE.by }],
+  appeals: [{ ...APPEAL, isForAnother: true, decision: { ...DECISION, by: MINE.by } }],
 };
 
 export const SELFIE_CASE: CaseDetail = {
@@ -304,7 +315,7 @@ export const PICTURE_CASE: CaseDetail = {
   ...CASE,
   kind: "picture",
   itemKinds: ["picture_check"],
-  holdReason: "removed_copy",
+  hold: { reason: "listed_copy", list: "ncii", distance: 12, explicit: { class: "porn", probability: 0.93 } },
   reports: [],
   // As for the role `photos`.
   subject: {
@@ -312,8 +323,51 @@ export const PICTURE_CASE: CaseDetail = {
     joinedAt: null,
     restrictions: [],
     membership: null,
-    images: [image(0, "photo 1", uuid(31))],
+    images: [image(2, "picture"), image(0, "photo 1", uuid(31))],
   },
+};
+
+/** Of several people, one of whom asks for another look: danger first, though it came last. */
+export const MIXED_CASE: CaseDetail = {
+  ...CASE,
+  itemKinds: ["report", "notice", "objection"],
+  items: 3,
+  reports: [
+    {
+      ...REPORT,
+      reason: "Someone is in danger",
+      details: "He waits outside my gym tonight with a knife.",
+      dueAt: inMinutes(20),
+    },
+    {
+      ...REPORT,
+      _id: uuid(12),
+      number: "R-3HXC8W",
+      reason: "Hate or discrimination",
+      details: "",
+      dueAt: inMinutes(20 * HOUR),
+      objection: {
+        words: "You looked at the wrong message. It was the one before.",
+        sentAt: inMinutes(-HOUR),
+        decidedBy: THEIRS.by,
+        isForAnother: false,
+      },
+    },
+  ],
+  notices: [
+    {
+      _id: uuid(13),
+      number: "N-9DTM4KQX",
+      kind: "illegal",
+      place: "Somewhere on the profile",
+      details: "Sells steroids.",
+      from: "Priya Raman",
+      createdAt: inMinutes(-5 * HOUR),
+      dueAt: inMinutes(19 * HOUR),
+      isOpen: true,
+      objection: null,
+    },
+  ],
 };
 
 export const NOTICES: readonly UnassignedNotice[] = [

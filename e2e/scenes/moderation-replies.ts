@@ -1,5 +1,5 @@
 import type { Page, Route } from "@playwright/test";
-import type { CaseDetail, QueuedCase } from "#contract/moderation/cases.ts";
+import type { CaseDetail, QueuedCase, StatementPreview } from "#contract/moderation/cases.ts";
 import type { StaffEndpointName, StaffResponseOf } from "#contract/moderation/staff-endpoints.ts";
 import type { StaffRole } from "#contract/moderation/staff-roles.ts";
 import type { UnassignedNotice } from "#contract/moderation/unassigned-notices.ts";
@@ -52,6 +52,20 @@ async function answerImages(page: Page): Promise<void> {
   });
 }
 
+const EMAIL: StatementPreview = {
+  subject: "Your account is restricted",
+  paragraphs: [
+    "Hi jordan_lifts, we decided something about your Spotter account because of our community guidelines.",
+    "You cannot send messages, pictures and crushes until January 31, 2027 at 12:00 PM CST. You can still read and receive them.",
+    "What we found: Messages that harass or threaten.",
+    "The rule: ‘Consent, every set’, in our community guidelines and terms.",
+    "The reason: Please take a no the first time.",
+    "A person decided this, not a computer. It applies everywhere on Spotter.",
+    "If you think that this is a mistake, you can object once, until July 31, 2027 at 12:00 PM CDT. The link below works without logging in, and a person looks at it again. You can also go to a court or to an out-of-court body for disputes.",
+  ],
+  links: ["Object to this decision", "Contact support"],
+};
+
 interface Shown {
   readonly role?: StaffRole;
   readonly cases?: readonly QueuedCase[];
@@ -81,6 +95,7 @@ export async function logInStaff(
     case: { ...one, claim },
     evidence: one,
   });
+  await reply(page, "POST /api/moderation/cases/:caseId/preview", { success: true, email: EMAIL });
   await reply(page, "POST /api/moderation/cases/:caseId/release", { success: true, claim: null });
 }
 

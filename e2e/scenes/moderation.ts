@@ -8,6 +8,7 @@ import {
   CLOSED_CASE,
   FULL_CASE,
   inMinutes,
+  MIXED_CASE,
   NOTICES,
   OWN_APPEAL_CASE,
   PICTURE_CASE,
@@ -227,9 +228,17 @@ const refused = (name: string, status: number, code: string, message: string): S
   },
 });
 
+async function openPicture(page: Page, name: string): Promise<void> {
+  await press(page, `Open ${name}`);
+  await press(page, `Show ${name}`);
+  await page.getByRole("button", { name: `Blur ${name}` }).waitFor();
+}
+
 async function showPictures(page: Page): Promise<void> {
-  for (const n of [1, 2]) await press(page, `Show photo ${n}`);
-  await page.getByRole("button", { name: "Blur photo 2" }).waitFor();
+  for (const n of [1, 2]) {
+    await openPicture(page, `photo ${n}`);
+    await press(page, "Close");
+  }
 }
 
 async function chooseActs(page: Page): Promise<void> {
@@ -239,8 +248,17 @@ async function chooseActs(page: Page): Promise<void> {
 
 async function openStatement(page: Page): Promise<void> {
   await press(page, /Mute/);
-  await page.getByText("What the member is told").click();
+  await press(page, "Messages that harass or threaten.");
   await page.getByLabel("Your words").fill("Please take a no the first time.");
+  await see(page, "Your account is restricted");
+}
+
+/** By the rule that comes first. */
+async function askBeforeDanger(page: Page): Promise<void> {
+  await press(page, /Suspend/);
+  await press(page, "Something that puts a person in danger.");
+  await press(page, /^Decide/);
+  await see(page, "Suspend 30 days?");
 }
 
 const CASES: readonly Scene[] = [
@@ -253,9 +271,13 @@ const CASES: readonly Scene[] = [
     await see(page, "Say what you found.");
   }),
   opened("-statement", {}, TITLE, openStatement),
-  opened("-nothing-chosen", {}, TITLE, async (page) => {
-    await press(page, /^Decide/);
-    await see(page, "Choose an act first.");
+  opened("-mixed", { case: MIXED_CASE }, "What to do: somebody is in danger"),
+  opened("-not-undone", { case: MIXED_CASE }, TITLE, askBeforeDanger),
+  opened("-leave", {}, TITLE, async (page) => {
+    await press(page, /Mute/);
+    await page.getByRole("heading", { level: 1 }).focus();
+    await page.keyboard.press("Escape");
+    await see(page, "Leave without deciding?");
   }),
   opened("-full", { case: FULL_CASE }, FULL_CASE.username ?? "", (page) =>
     page.getByText("Profile as it was").first().click(),
@@ -270,7 +292,7 @@ const CASES: readonly Scene[] = [
       await openConsole(stage, PATH, TITLE);
       await press(stage.page, /No action/);
       await press(stage.page, /^Decide/);
-      await see(stage.page, "Decided.");
+      await see(stage.page, "jordan_lifts: no action.");
     },
   },
   refused("changed", 409, "case_changed", "The case has changed since you opened it. Please look at it again."),
@@ -342,11 +364,15 @@ const CASES: readonly Scene[] = [
   opened("-own-appeal", { case: OWN_APPEAL_CASE }, "You made this decision"),
   opened("-selfie", { case: SELFIE_CASE }, "Is this the person in the main photo?"),
   opened("-selfie-shown", { case: SELFIE_CASE }, "Is this the person in the main photo?", async (page) => {
-    await press(page, "Show the selfie");
-    await press(page, "Show the main photo");
-    await page.getByRole("button", { name: "Blur the main photo" }).waitFor();
+    for (const name of ["the selfie", "the main photo"]) {
+      await openPicture(page, name);
+      await press(page, "Close");
+    }
   }),
-  opened("-picture", { case: PICTURE_CASE, role: "photos" }, "Pictures now"),
+  opened("-picture", { case: PICTURE_CASE, role: "photos" }, "The picture"),
+  opened("-picture-open", { case: PICTURE_CASE, role: "photos" }, "The picture", (page) =>
+    openPicture(page, "the picture"),
+  ),
   opened("-read-only", { case: FULL_CASE, role: "read_only" }, FULL_CASE.username ?? ""),
   {
     name: "console-case-loading",

@@ -14,7 +14,7 @@ const QUESTION = "Did we get it wrong?";
 
 const STATEMENT = {
   acts: [
-    "You cannot send messages, pictures and crushes until January 31, 2027 at 18:00 UTC. You can still read and receive them.",
+    "You cannot send messages, pictures and crushes until January 31, 2027 at 12:00 PM CST. You can still read and receive them.",
     "You are not shown in Browse and in daily sets any more, until we lift that. Your matches and crushes stay, and can still see you and write to you.",
   ],
   facts:
@@ -40,9 +40,21 @@ const SUSPENDED = {
 };
 const MEMBERSHIP = { state: "stopped", periodEnd: "2027-02-12T18:00:00.000Z" };
 
+const OF_REPORT = {
+  statement: null,
+  answered: {
+    kind: "report",
+    number: "R-7K2M9Q",
+    outcome: "not_upheld",
+    decidedAt: STATEMENT.decidedAt,
+    objectUntil: STATEMENT.appealUntil,
+  },
+};
+
 const decision = (changes: object = {}) => ({
   success: true,
   statement: STATEMENT,
+  answered: null,
   appeal: null,
   canAppeal: false,
   membership: null,
@@ -136,6 +148,8 @@ const DECISIONS: readonly Scene[] = [
     { statement: SUSPENDED, membership: { ...MEMBERSHIP, state: "cancelled" } },
     "It is cancelled",
   ),
+  shown("of-report", { ...OF_REPORT, canAppeal: true }, "Your report R-7K2M9Q"),
+  shown("of-report-reversed", { ...OF_REPORT, appeal: { ...APPEAL, outcome: "reversed" } }, "You were right"),
   shown("sent", { appeal: APPEAL }, "We have your objection"),
   shown("upheld", { appeal: { ...APPEAL, outcome: "upheld", answer: ANSWER } }, "Our decision stays"),
   shown("reversed", { appeal: { ...APPEAL, outcome: "reversed" } }, "We took back our decision"),

@@ -108,6 +108,7 @@ const REPORTS: readonly OwnReport[] = (["upheld", null, "not_upheld"] as const).
   sentAt: `2026-03-0${5 - i}T18:30:00.000Z`,
   outcome,
   decidedAt: outcome && "2026-03-06T18:30:00.000Z",
+  objectToken: outcome === "not_upheld" ? "a".repeat(43) : null,
 }));
 
 const PRIVACY: readonly Scene[] = [

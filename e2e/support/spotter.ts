@@ -6,7 +6,7 @@ import { makeDataFolder, startSpotter } from "#server/testing/spotter-process.ts
  */
 export async function startTestedSpotter(settings: Record<string, string> = {}): Promise<() => Promise<void>> {
   const data = makeDataFolder();
-  const spotter = startSpotter(data.path, { LOG_LEVEL: "warn", ...settings });
+  const spotter = startSpotter(data.path, { LOG_LEVEL: "warn", STATEMENT_DELAY_SECONDS: "0", ...settings });
   process.env["SPOTTER_ADDRESS"] = await spotter.ready();
   process.env["SPOTTER_DATA"] = data.path;
   return async () => {

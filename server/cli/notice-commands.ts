@@ -8,11 +8,19 @@ import {
   plain,
 } from "#server/cli/command.ts";
 import { listNotices, showNotice } from "#server/domains/moderation/notices/notice-review.service.ts";
+import type { NoticeOutcome } from "#server/platform/db/schema/notices.ts";
 
 const LIST_LINES = 100;
 
-const formatState = (notice: { decided_at: Date | null; is_upheld: boolean | null; member_id: string | null }) => {
-  if (notice.decided_at !== null) return notice.is_upheld ? "acted on" : "nothing found";
+const OUTCOMES: Readonly<Record<NoticeOutcome, string>> = {
+  acted_on: "acted on",
+  noted: "right, nothing new decided",
+  unfounded: "nothing found",
+  unexamined: "closed without a closer look",
+};
+
+const formatState = (notice: { outcome: NoticeOutcome | null; member_id: string | null }) => {
+  if (notice.outcome !== null) return OUTCOMES[notice.outcome];
   return notice.member_id === null ? "open, no member" : "open, in a case";
 };
 

@@ -1,7 +1,8 @@
 import { sendMessage } from "#contract/chat/messages.ts";
 import type { ReportReason } from "#contract/moderation/report-reasons.ts";
 import { reportMember } from "#contract/moderation/reports.ts";
-import { createMatch, type TestMember } from "#server/testing/members.ts";
+import { findItems } from "#server/domains/moderation/cases/cases.queries.ts";
+import { confirmEmail, createCompleteMember, createMatch, type TestMember } from "#server/testing/members.ts";
 import type { TestApp } from "#server/testing/test-app.ts";
 
 export interface TestCase {
@@ -26,6 +27,15 @@ export async function createReportCase(
   return { id: await findOpenCase(app, reported.id), reporter, reported, messageId };
 }
 
+/** By somebody who has not been in contact with the member. @returns who, with the number of the report */
+export async function addReport(app: TestApp, about: TestMember, reason: ReportReason) {
+  const reporter = await createCompleteMember(app);
+  await confirmEmail(app, reporter);
+  const { status, body } = await app.call(reportMember, { body: { userId: about.id, reason } }, reporter.token);
+  if (status !== 201) throw new Error(`not reported: ${status}`);
+  return { reporter, number: body.number };
+}
+
 export const findOpenCase = async (app: TestApp, memberId: string): Promise<string> =>
   (
     await app.ctx.db
@@ -35,3 +45,11 @@ export const findOpenCase = async (app: TestApp, memberId: string): Promise<stri
       .where("state", "=", "open")
       .executeTakeFirstOrThrow()
   ).id;
+
+/** The reports and notices that are open in a case, for a decision that finds all of them right. */
+export async function findAnswerable({ ctx }: Pick<TestApp, "ctx">, caseId: string): Promise<string[]> {
+  const open = (await findItems(ctx.db, caseId)).filter(({ doneAt }) => doneAt === null);
+  return open.flatMap(({ kind, sourceId }) =>
+    kind === "report" || kind === "notice" || kind === "objection" ? [sourceId] : [],
+  );
+}

@@ -82,6 +82,7 @@ async function makeTestApp(settings: Partial<Config>, parts: TestParts): Promise
       PASSWORD_HASHING: "minimal",
       DEMO_MEMBERS: "0",
       IMAGE_CHECKS: "off",
+      STATEMENT_DELAY_SECONDS: "0",
       DATA_DIR: dataDir,
       LOG_LEVEL: "silent",
     }),

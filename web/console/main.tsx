@@ -4,7 +4,7 @@ import "#web/ui/base.css";
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
-import { BrowserRouter } from "react-router";
+import { createBrowserRouter, RouterProvider } from "react-router";
 import { ConsoleApp } from "#web/console/console-app.tsx";
 import { staffSessionKey } from "#web/console/entrance/session.queries.ts";
 import { retryUnanswered, setSessionEndedHandler } from "#web/console/staff-api.ts";
@@ -27,12 +27,13 @@ const queryClient = new QueryClient({
 });
 setSessionEndedHandler(() => queryClient.setQueryData(staffSessionKey, null));
 
+/** One route: the screens are in `ConsoleApp`. A router of this kind can ask before a screen is left. */
+const router = createBrowserRouter([{ path: "*", Component: ConsoleApp }], { basename: "/moderation" });
+
 createRoot(document.getElementById("root") as HTMLElement).render(
   <StrictMode>
     <QueryClientProvider client={queryClient}>
-      <BrowserRouter basename="/moderation">
-        <ConsoleApp />
-      </BrowserRouter>
+      <RouterProvider router={router} />
     </QueryClientProvider>
   </StrictMode>,
 );

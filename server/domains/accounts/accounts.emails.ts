@@ -1,4 +1,4 @@
-import { type Email, formatUtcTime } from "#server/platform/email/email-layout.ts";
+import { type Email, formatTimeIn } from "#server/platform/email/email-layout.ts";
 
 /*
  * Emails about an account. `name` is undefined in emails to an unverified address: members choose their names, so a
@@ -8,6 +8,13 @@ type Name = string | undefined;
 
 const REASON = "You get this because of your Spotter account.";
 const ENTERED = "You get this because somebody entered this address at Spotter.";
+
+/** The recipient of an email. */
+export interface Addressee {
+  readonly name: Name;
+  /** A name of the IANA database. */
+  readonly timeZone: string;
+}
 
 export const greet = (name: Name, sentence: string): string =>
   name === undefined ? sentence : `Hi ${name}, ${sentence.charAt(0).toLowerCase()}${sentence.slice(1)}`;
@@ -111,13 +118,13 @@ interface NewLogin {
 }
 
 /** The latest login first. */
-export const newLoginEmail = (name: Name, logins: readonly NewLogin[], site: string): Email => ({
+export const newLoginEmail = ({ name, timeZone }: Addressee, logins: readonly NewLogin[], site: string): Email => ({
   subject: "New login to your account",
   preview: "It was you? Then there is nothing to do.",
   heading: "A login on a new device",
   paragraphs: [
     greet(name, "Somebody logged in to your Spotter account on a device where you had not logged in before:"),
-    logins.map(({ device, at }) => `${device || "Unknown device"}, ${formatUtcTime(at)}`).join("\n"),
+    logins.map(({ device, at }) => `${device || "Unknown device"}, ${formatTimeIn(at, timeZone)}`).join("\n"),
     "If it was you, there is nothing to do. If not, choose a new password now: that logs everybody else out. If you have passkeys, remove those that you do not know.",
     `To end one login only, go to Settings, Privacy: ${site}/settings/privacy`,
   ],

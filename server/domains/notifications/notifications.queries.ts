@@ -12,6 +12,8 @@ import { type ChannelRules, type Reach, requiredFlags } from "#server/domains/no
 import { accountEndedError } from "#server/errors.ts";
 import type { Db } from "#server/platform/db/client.ts";
 import type { Tables } from "#server/platform/db/schema/tables.ts";
+import { centreOf } from "#server/platform/geo/geo-cells.ts";
+import { timeZoneAt } from "#server/platform/geo/time-zone.ts";
 
 type PreferencesRow = Selectable<Tables["notification_preferences"]>;
 
@@ -29,6 +31,22 @@ export const findPreferences = (db: Db, memberId: string) =>
     .selectAll()
     .where("member_id", "=", memberId)
     .executeTakeFirstOrThrow(accountEndedError);
+
+/**
+ * A member's time zone, as a name of the IANA database: that of their quiet hours, which is a device's, else that of their
+ * location; UTC if neither is known.
+ */
+export async function findTimeZone(db: Db, memberId: string): Promise<string> {
+  const known = await db
+    .selectFrom("members")
+    .leftJoin("notification_preferences as preferences", "preferences.member_id", "members.id")
+    .leftJoin("profiles", "profiles.member_id", "members.id")
+    .select(["quiet_time_zone as chosen", "h3_cell as cell"])
+    .where("members.id", "=", memberId)
+    .executeTakeFirst();
+  if (known?.chosen) return known.chosen;
+  return known?.cell ? timeZoneAt(centreOf(known.cell)) : "UTC";
+}
 
 /** Members who may be notified at all: `me`, with their account and preferences. */
 const recipients = sql`

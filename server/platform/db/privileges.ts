@@ -13,7 +13,7 @@ const RESTRICTED: Readonly<Record<string, readonly Privilege[]>> = {
   // Events are deleted with their case only, by its foreign key. Triggers keep cases and decisions for eleven months.
   "public.case_events": ["select", "insert"],
   // Decisions stay as they were. A row lock requires the right to update one column.
-  "public.decisions": ["select", "insert", "update undone_at", "update undone_by", "delete"],
+  "public.decisions": ["select", "insert", "update stated_at", "update undone_at", "update undone_by", "delete"],
   "public.decision_acts": ["select", "insert"],
   // Events are deleted after 90 days. A repetition within 10 minutes increases the count of the first event.
   "public.security_events": ["select", "insert", "update count", "update last_occurred_at", "delete"],

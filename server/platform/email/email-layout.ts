@@ -1,4 +1,4 @@
-import { timeFormat } from "#contract/format.ts";
+import { createTimeFormat, nameOfZone, timeFormat } from "#contract/format.ts";
 
 /** For HTML and XML, in text and in attributes. */
 export const escapeHtml = (text: string): string =>
@@ -17,6 +17,10 @@ export interface Email {
   /** In the footer and in the `List-Unsubscribe` header. */
   readonly unsubscribeUrl?: string;
 }
+
+/** Such as 'January 31, 2027 at 12:00 PM CST'. @param timeZone a name of the IANA database */
+export const formatTimeIn = (at: Date, timeZone: string): string =>
+  `${createTimeFormat({ dateStyle: "long", timeStyle: "short", timeZone }).format(at)} ${nameOfZone(timeZone, "short", at.getTime())}`;
 
 const utcTime = timeFormat({
   dateStyle: "long",

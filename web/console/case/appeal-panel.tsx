@@ -1,9 +1,13 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { describeUnrestored, FACTS_MAX } from "#contract/moderation/acts.ts";
-import type { CaseDetail } from "#contract/moderation/cases.ts";
+import type { CaseAppeal } from "#contract/moderation/cases.ts";
 import css from "#web/console/case/appeal-panel.module.css";
+import { CaseItems } from "#web/console/case/case-items.tsx";
 import { casesKey } from "#web/console/case/cases.queries.ts";
+import { describeHold } from "#web/console/case/hold.tsx";
+import { Verdict } from "#web/console/case/past-decisions.tsx";
+import { Pictures } from "#web/console/case/pictures.tsx";
 import { claims } from "#web/console/case/use-claim.ts";
 import { withPasskey } from "#web/console/entrance/reauthentication.ts";
 import { callStaff, retryUnanswered } from "#web/console/staff-api.ts";
@@ -17,19 +21,55 @@ import { TextArea } from "#web/ui/inputs.tsx";
 import { toast } from "#web/ui/toast.tsx";
 import typography from "#web/ui/typography.module.css";
 
-/** @param onDecided runs before the cases are read again */
+/** What was decided, on which evidence, and what the member says. @param onDecided runs before the cases are read again */
 export function AppealPanel({
   caseId,
   appeal,
+  subject,
+  isShown,
   isActive,
   onDecided,
 }: {
   caseId: string;
-  appeal: CaseDetail["appeals"][number];
+  appeal: CaseAppeal;
+  subject: string;
+  isShown: boolean;
   isActive: boolean;
   onDecided: () => void;
 }) {
   const now = useNow();
+  const { words, createdAt, decision, isAutomated, reports, notices, hold, images, isForAnother } = appeal;
+  return (
+    <section className={css.appeal} aria-label="Appeal">
+      <h2 className={classNames(typography.display, typography.d20)}>Appeal</h2>
+      <p className={classNames(typography.small, typography.muted)}>Sent {exactTime(createdAt, now)}</p>
+      <blockquote className={css.words}>{words}</blockquote>
+      <h3 className={typography.strong}>{isAutomated ? "What was decided, without a person" : "What was decided"}</h3>
+      <Verdict decision={decision} />
+      <h3 className={typography.strong}>On this evidence</h3>
+      {hold && <p>{describeHold(hold)}</p>}
+      <Pictures label="Removed pictures" images={images} isShown={isShown} />
+      {reports.length + notices.length === 0 && images.length === 0 && (
+        <p className={typography.muted}>
+          No report was part of it. Other cases and linked accounts are under the member’s background.
+        </p>
+      )}
+      <CaseItems
+        reports={reports}
+        notices={notices}
+        moreNotices={0}
+        subject={subject}
+        isShown={isShown}
+        judgmentOf={() => undefined}
+      />
+      {isForAnother && <p>You made this decision, so a colleague who was here this week decides the appeal.</p>}
+      {isActive && !isForAnother && <Answer caseId={caseId} appealId={appeal._id} onDecided={onDecided} />}
+    </section>
+  );
+}
+
+/** Two equal ways. */
+function Answer({ caseId, appealId, onDecided }: { caseId: string; appealId: string; onDecided: () => void }) {
   const queryClient = useQueryClient();
   const [answer, setAnswer] = useState("");
   const decide = useMutation({
@@ -37,7 +77,7 @@ export function AppealPanel({
       claims.during(caseId, () =>
         withPasskey(() =>
           callStaff("POST /api/moderation/appeals/:appealId/decide", {
-            params: { appealId: appeal._id },
+            params: { appealId },
             body: { outcome, answer },
           }),
         ),
@@ -49,45 +89,38 @@ export function AppealPanel({
       await queryClient.invalidateQueries({ queryKey: casesKey });
     },
   });
-  const { words, createdAt, decisionBy, isForAnother } = appeal;
   return (
-    <section className={css.appeal} aria-label="Appeal">
-      <h2 className={typography.strong}>Appeal</h2>
-      <p className={classNames(typography.small, typography.muted)}>
-        {exactTime(createdAt, now)}, about a decision by {decisionBy}
-      </p>
-      <blockquote className={css.words}>{words}</blockquote>
-      {isForAnother && <p>You made this decision, so a colleague who was here this week decides the appeal.</p>}
-      {isActive && !isForAnother && (
-        <>
-          <Field label="Your answer to the member">
-            {(control) => (
-              <TextArea
-                {...control}
-                rows={3}
-                maxLength={FACTS_MAX}
-                value={answer}
-                onChange={({ target }) => setAnswer(target.value)}
-              />
-            )}
-          </Field>
-          <FormAlert
-            message={decide.isError ? getErrorMessage(decide.error, "The appeal was not decided.") : undefined}
+    <>
+      <Field label="Your answer to the member" hint="What you looked at, and why it stays or goes.">
+        {(control) => (
+          <TextArea
+            {...control}
+            rows={3}
+            maxLength={FACTS_MAX}
+            value={answer}
+            onChange={({ target }) => setAnswer(target.value)}
           />
-          <div className={css.actions}>
-            <Button
-              variant="line"
-              busy={decide.isPending ? "Deciding…" : undefined}
-              onClick={() => decide.mutate("upheld")}
-            >
-              Keep the decision
-            </Button>
-            <Button disabled={decide.isPending} onClick={() => decide.mutate("reversed")}>
-              Take it back
-            </Button>
-          </div>
-        </>
-      )}
-    </section>
+        )}
+      </Field>
+      <FormAlert message={decide.isError ? getErrorMessage(decide.error, "The appeal was not decided.") : undefined} />
+      <div className={css.actions}>
+        <Button
+          variant="line"
+          busy={decide.isPending && decide.variables === "upheld" ? "Deciding…" : undefined}
+          disabled={decide.isPending && decide.variables !== "upheld"}
+          onClick={() => decide.mutate("upheld")}
+        >
+          Keep the decision
+        </Button>
+        <Button
+          variant="line"
+          busy={decide.isPending && decide.variables === "reversed" ? "Deciding…" : undefined}
+          disabled={decide.isPending && decide.variables !== "reversed"}
+          onClick={() => decide.mutate("reversed")}
+        >
+          Take it back
+        </Button>
+      </div>
+    </>
   );
 }

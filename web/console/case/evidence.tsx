@@ -1,5 +1,5 @@
-import { useEffect, useRef } from "react";
-import type { CaseReport, EvidenceMessage, EvidenceStep } from "#contract/moderation/cases.ts";
+import { useEffect, useId, useRef } from "react";
+import type { CaseReport, EvidenceMessage, EvidenceStep, Objection } from "#contract/moderation/cases.ts";
 import { DATE_STEP_WORDS } from "#contract/training/date-rules.ts";
 import css from "#web/console/case/evidence.module.css";
 import { Picture, Pictures } from "#web/console/case/pictures.tsx";
@@ -89,19 +89,49 @@ function Conversation({ report, subject, isShown }: { report: CaseReport; subjec
   );
 }
 
-/** Right, unless the person marks it as wrong. */
+/** Whether it was so, which its sender learns. */
 export interface Judgment {
-  readonly isWrong: boolean;
+  readonly isUpheld: boolean;
+  /** Something is done about the member. */
+  readonly isActing: boolean;
   readonly onToggle: () => void;
 }
 
-/** Whatever is decided about the member. */
-export function NotRight({ judgment: { isWrong, onToggle } }: { judgment: Judgment }) {
+/** Whatever is decided about the member: each report and notice has its own answer. */
+export function ThisWasSo({ judgment: { isUpheld, isActing, onToggle } }: { judgment: Judgment }) {
+  const toldId = useId();
+  const told = isUpheld
+    ? isActing
+      ? "Its sender learns that it was right, and dealt with."
+      : "Its sender learns that it was right, and that nothing new is decided."
+    : "Its sender learns that nothing was found in it.";
   return (
-    <label className={css.wrong}>
-      <input type="checkbox" checked={isWrong} onChange={onToggle} />
-      Not right. Who sent it learns that we found nothing in it.
-    </label>
+    <div>
+      <label className={css.tick}>
+        <input type="checkbox" checked={isUpheld} aria-describedby={toldId} onChange={onToggle} />
+        This was so
+      </label>
+      <p id={toldId} className={classNames(typography.small, typography.muted)}>
+        {told}
+      </p>
+    </div>
+  );
+}
+
+/** Its sender asks for another look. */
+export function ObjectionNote({ objection }: { objection: Objection }) {
+  const now = useNow();
+  const { words, sentAt, decidedBy, isForAnother } = objection;
+  return (
+    <div className={css.objection}>
+      <p className={typography.strong}>Asks for another look, {exactTime(sentAt, now)}</p>
+      <blockquote className={css.details}>{words}</blockquote>
+      <p className={classNames(typography.small, typography.muted)}>
+        {isForAnother
+          ? "You found nothing in it, so a colleague who was here this week decides it."
+          : `${decidedBy ?? "Somebody"} found nothing in it.`}
+      </p>
+    </div>
   );
 }
 
@@ -117,7 +147,7 @@ export function Report({
   judgment: Judgment | undefined;
 }) {
   const now = useNow();
-  const { number, reason, details, createdAt, isOpen, reporter, profile, images } = report;
+  const { number, reason, details, createdAt, isOpen, objection, reporter, profile, images } = report;
   const record =
     reporter.upheld + reporter.dismissed === 0
       ? "their first report"
@@ -132,9 +162,10 @@ export function Report({
         {number} by {reporter.username ?? "a deleted account"} ({record}), {exactTime(createdAt, now)}
       </p>
       {details !== "" && <blockquote className={css.details}>{details}</blockquote>}
+      {objection && <ObjectionNote objection={objection} />}
       <Conversation report={report} subject={subject} isShown={isShown} />
       <Pictures label={`Pictures of ${number}`} images={images} isShown={isShown} />
-      {isOpen && judgment && <NotRight judgment={judgment} />}
+      {isOpen && judgment && !objection?.isForAnother && <ThisWasSo judgment={judgment} />}
       <Disclosure title="Profile as it was">
         <dl className={css.profile}>
           {profile.map(({ name, value }) => (

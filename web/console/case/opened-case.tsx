@@ -4,23 +4,28 @@ import type { CaseDetail } from "#contract/moderation/cases.ts";
 import { mayAct, seesMembers } from "#contract/moderation/staff-roles.ts";
 import { AppealPanel } from "#web/console/case/appeal-panel.tsx";
 import { Background } from "#web/console/case/background.tsx";
+import { CaseItems } from "#web/console/case/case-items.tsx";
 import css from "#web/console/case/case-page.module.css";
 import { queuesKey } from "#web/console/case/cases.queries.ts";
-import { Report } from "#web/console/case/evidence.tsx";
+import { HeldPicture } from "#web/console/case/hold.tsx";
+import { LeaveQuestion } from "#web/console/case/leave-question.tsx";
 import { NOTE_FIELD } from "#web/console/case/note-form.tsx";
 import { PastDecisions } from "#web/console/case/past-decisions.tsx";
 import { Pictures } from "#web/console/case/pictures.tsx";
 import { SelfiePanel } from "#web/console/case/selfie-panel.tsx";
-import { Notices, Signals } from "#web/console/case/signals.tsx";
-import { actOptionsFor, digitOf, HOLD_NAMES, isWaiting } from "#web/console/decision/act-options.ts";
+import { Signals } from "#web/console/case/signals.tsx";
+import { actOptionsFor, isActing, isWaiting } from "#web/console/decision/act-options.ts";
 import { DecisionPanel } from "#web/console/decision/decision-panel.tsx";
 import { lastDecision } from "#web/console/decision/last-decision.ts";
 import { useDecision } from "#web/console/decision/use-decision.ts";
 import { useUndo } from "#web/console/decision/use-undo.ts";
+import { WhatToDo } from "#web/console/decision/what-to-do.tsx";
 import type { Session } from "#web/console/entrance/session.queries.ts";
 import { useShortcuts } from "#web/console/shortcuts.ts";
 import { toast } from "#web/ui/toast.tsx";
 import typography from "#web/ui/typography.module.css";
+
+const lowerFirst = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);
 
 /** The first after the last one, and after any other text. */
 const nextOf = (texts: readonly string[], text: string): string => texts[texts.indexOf(text) + 1] ?? texts[0] ?? "";
@@ -32,10 +37,10 @@ export function OpenedCase({ shown, session, onNext }: { shown: CaseDetail; sess
   const queryClient = useQueryClient();
   const [isShown, setShown] = useState(false);
   const undo = useUndo();
-  const decision = useDecision(shown, ({ decisionId, undoUntil }) => {
+  const decision = useDecision(shown, ({ decisionId, undoUntil, summary }) => {
     const action = undoUntil === null ? undefined : { label: "Undo", onPress: () => undo(decisionId) };
     lastDecision.set(action && { decisionId, caseId });
-    toast("Decided.", "done", "decision", undefined, action);
+    toast(`${username ?? "Deleted account"}: ${lowerFirst(summary)}.`, "done", "decision", undefined, action);
     // The case itself is not read again: that would be a look that nobody takes.
     void queryClient.invalidateQueries({ queryKey: queuesKey });
     onNext();
@@ -51,12 +56,21 @@ export function OpenedCase({ shown, session, onNext }: { shown: CaseDetail; sess
       w: decision.ready[0] === undefined ? undefined : () => decision.setFacts(nextOf(decision.ready, decision.facts)),
       f: decision.fraud && (() => decision.answerFraud(decision.fraud?.answer !== true)),
       ...Object.fromEntries(
-        options.flatMap(({ act }, i) => (isWaiting(act, shown) ? [] : [[digitOf(i), () => decision.toggle(act)]])),
+        options.flatMap(({ act, digit }) => (isWaiting(act, shown) ? [] : [[digit, () => decision.toggle(act)]])),
       ),
     }),
   });
   const judgmentOf = (id: string) =>
-    canDecide ? { isWrong: decision.wrong.has(id), onToggle: () => decision.toggleWrong(id) } : undefined;
+    canDecide
+      ? {
+          isUpheld: decision.isUpheld(id),
+          isActing: isActing(decision.chosen),
+          onToggle: () => decision.toggleUpheld(id),
+        }
+      : undefined;
+  const name = username ?? "The member";
+  const [picture, photos] =
+    shown.kind === "picture" ? [subject.images[0], subject.images.slice(1)] : [undefined, subject.images];
   const needsPhoto = canDecide && decision.chosen.includes("remove_photo");
   // It closes a case that holds nothing else.
   const leaveIfLast = () => shown.items === 1 && onNext();
@@ -74,24 +88,33 @@ export function OpenedCase({ shown, session, onNext }: { shown: CaseDetail; sess
             onDecided={leaveIfLast}
           />
         ))}
-        <Signals signals={shown.signals} />
-        <Notices notices={shown.notices} more={shown.moreNotices} judgmentOf={judgmentOf} />
-        {reports.map((report) => (
-          <Report
-            key={report._id}
-            report={report}
-            subject={username ?? "The member"}
+        {shown.appeals.map((appeal) => (
+          <AppealPanel
+            key={appeal._id}
+            caseId={caseId}
+            appeal={appeal}
+            subject={name}
             isShown={isShown}
-            judgment={judgmentOf(report._id)}
+            isActive={isActive && isFree}
+            onDecided={leaveIfLast}
           />
         ))}
-        {subject.images.length > 0 && (
+        <Signals signals={shown.signals} />
+        {picture && <HeldPicture image={picture} hold={shown.hold} isShown={isShown} />}
+        <CaseItems
+          reports={reports}
+          notices={shown.notices}
+          moreNotices={shown.moreNotices}
+          subject={name}
+          isShown={isShown}
+          judgmentOf={judgmentOf}
+        />
+        {photos.length > 0 && (
           <section className={css.photos}>
-            <h2 className={typography.strong}>Pictures now</h2>
-            {shown.holdReason && <p>{HOLD_NAMES[shown.holdReason]}.</p>}
+            <h2 className={typography.strong}>Photos on the profile now</h2>
             <Pictures
-              label="Pictures now"
-              images={subject.images}
+              label="Photos on the profile now"
+              images={photos}
               isShown={isShown}
               picked={decision.details.photoId}
               onPick={needsPhoto ? (photoId) => decision.setDetails({ photoId }) : undefined}
@@ -100,19 +123,12 @@ export function OpenedCase({ shown, session, onNext }: { shown: CaseDetail; sess
         )}
       </div>
       <aside className={css.side} aria-label="Decision and background">
-        {shown.appeals.map((appeal) => (
-          <AppealPanel
-            key={appeal._id}
-            caseId={caseId}
-            appeal={appeal}
-            isActive={isActive && isFree}
-            onDecided={leaveIfLast}
-          />
-        ))}
+        {canDecide && <WhatToDo shown={shown} />}
         {canDecide && <DecisionPanel shown={shown} decision={decision} options={options} />}
         <PastDecisions decisions={shown.decisions} seesMembers={seesMembers(role)} isActive={isActive} />
         <Background shown={shown} seesMembers={seesMembers(role)} isActive={isActive} />
       </aside>
+      <LeaveQuestion isAsked={canDecide && decision.isBegun} isOver={decision.isOver} />
     </>
   );
 }

@@ -1,5 +1,5 @@
-import { RULES, type RuleKey } from "#contract/moderation/acts.ts";
 import type { CaseDetail } from "#contract/moderation/cases.ts";
+import { RULES, type RuleKey } from "#contract/moderation/rules.ts";
 import css from "#web/console/case/background.module.css";
 import { labelOfAct } from "#web/console/decision/act-options.ts";
 import { useUndo } from "#web/console/decision/use-undo.ts";
@@ -8,13 +8,32 @@ import { Button } from "#web/ui/button.tsx";
 import { classNames } from "#web/ui/class-names.ts";
 import typography from "#web/ui/typography.module.css";
 
+type Decision = CaseDetail["decisions"][number];
+
+/** What was decided, by whom, and why. */
+export function Verdict({ decision: { acts, rule, facts, words, by, at, undoneAt } }: { decision: Decision }) {
+  const now = useNow();
+  return (
+    <div>
+      <p className={typography.strong}>{acts.map(labelOfAct).join(", ")}</p>
+      <p className={classNames(typography.small, typography.muted)}>
+        {by}, {exactTime(at, now)}
+        {undoneAt !== null && `, undone ${exactTime(undoneAt, now)}`}
+      </p>
+      <p className={typography.small}>{RULES[rule as RuleKey]}</p>
+      {facts !== "" && <p className={css.text}>{facts}</p>}
+      {words !== "" && <p className={css.text}>{words}</p>}
+    </div>
+  );
+}
+
 /** The latest first. */
 export function PastDecisions({
   decisions,
   seesMembers,
   isActive,
 }: {
-  decisions: CaseDetail["decisions"];
+  decisions: readonly Decision[];
   seesMembers: boolean;
   isActive: boolean;
 }) {
@@ -27,23 +46,19 @@ export function PastDecisions({
         {seesMembers ? "Decisions about this member" : "Decisions about this picture"}
       </h2>
       <ul className={css.list}>
-        {decisions.map(({ _id, acts, rule, facts, words, by, at, undoUntil, undoneAt }) => (
-          <li key={_id}>
-            <p className={typography.strong}>{acts.map(labelOfAct).join(", ")}</p>
-            <p className={classNames(typography.small, typography.muted)}>
-              {by}, {exactTime(at, now)}
-              {undoneAt !== null && `, undone ${exactTime(undoneAt, now)}`}
-            </p>
-            <p className={typography.small}>{RULES[rule as RuleKey]}</p>
-            {facts !== "" && <p className={css.text}>{facts}</p>}
-            {words !== "" && <p className={css.text}>{words}</p>}
-            {isActive && undoneAt === null && undoUntil !== null && Date.parse(undoUntil) > now && (
-              <Button variant="line" onClick={() => undo(_id)}>
-                Undo
-              </Button>
-            )}
-          </li>
-        ))}
+        {decisions.map((decision) => {
+          const { _id, undoUntil, undoneAt } = decision;
+          return (
+            <li key={_id}>
+              <Verdict decision={decision} />
+              {isActive && undoneAt === null && undoUntil !== null && Date.parse(undoUntil) > now && (
+                <Button variant="line" onClick={() => undo(_id)}>
+                  Undo
+                </Button>
+              )}
+            </li>
+          );
+        })}
       </ul>
     </section>
   );

@@ -1,15 +1,30 @@
-import { Eye, EyeOff } from "lucide-react";
+import { Eye, Maximize2 } from "lucide-react";
 import { useState } from "react";
 import type { EvidenceImage } from "#contract/moderation/cases.ts";
+import { Lightbox } from "#web/console/case/lightbox.tsx";
 import css from "#web/console/case/pictures.module.css";
 import { classNames } from "#web/ui/class-names.ts";
 import typography from "#web/ui/typography.module.css";
 
-/** Blurred it is the small size; the full size is loaded with the press. The audit log has both looks. */
-export function Picture({ url, caption, isShown }: { url: string; caption: string; isShown: boolean }) {
-  const [isPressed, setPressed] = useState(false);
+/**
+ * Opens large. Blurred it is the small size; the full size is loaded with the press that shows it, and stays clear in its
+ * place then. The audit log has both looks.
+ */
+export function Picture({
+  url,
+  caption,
+  isShown,
+  isLarge = false,
+}: {
+  url: string;
+  caption: string;
+  isShown: boolean;
+  isLarge?: boolean;
+}) {
+  const [isSeen, setSeen] = useState(false);
+  const [isOpen, setOpen] = useState(false);
   const [hasFailed, setFailed] = useState(false);
-  const isClear = isPressed || isShown;
+  const isClear = isSeen || isShown;
   if (hasFailed)
     return (
       <p className={classNames(css.missing, typography.small)}>
@@ -17,24 +32,34 @@ export function Picture({ url, caption, isShown }: { url: string; caption: strin
       </p>
     );
   return (
-    <button
-      type="button"
-      className={css.picture}
-      aria-pressed={isClear}
-      aria-label={isClear ? `Blur ${caption}` : `Show ${caption}`}
-      onClick={() => setPressed(!isClear)}
-    >
-      <img
-        className={classNames(!isClear && css.blurred)}
-        src={isClear ? url : `${url}?size=thumb`}
-        alt=""
-        loading="lazy"
-        onError={() => setFailed(true)}
-      />
-      <span className={css.hint} aria-hidden="true">
-        {isClear ? <EyeOff /> : <Eye />}
-      </span>
-    </button>
+    <>
+      <button
+        type="button"
+        className={classNames(css.picture, isLarge && css.large)}
+        aria-label={`Open ${caption}`}
+        onClick={() => setOpen(true)}
+      >
+        <img
+          className={classNames(!isClear && css.blurred)}
+          src={isClear ? url : `${url}?size=thumb`}
+          alt=""
+          loading="lazy"
+          onError={() => setFailed(true)}
+        />
+        <span className={css.hint} aria-hidden="true">
+          {isClear ? <Maximize2 /> : <Eye />}
+        </span>
+      </button>
+      {isOpen && (
+        <Lightbox
+          url={url}
+          caption={caption}
+          isClear={isClear}
+          onToggle={() => setSeen(!isSeen)}
+          onClose={() => setOpen(false)}
+        />
+      )}
+    </>
   );
 }
 

@@ -2,7 +2,7 @@ import type { CaseNotice, FraudSignal } from "#contract/moderation/cases.ts";
 import type { NoticeKind } from "#contract/moderation/notice-form.ts";
 import { counted } from "#contract/words.ts";
 import css from "#web/console/case/evidence.module.css";
-import { type Judgment, NotRight } from "#web/console/case/evidence.tsx";
+import { type Judgment, ObjectionNote, ThisWasSo } from "#web/console/case/evidence.tsx";
 import { Disclosure } from "#web/console/disclosure.tsx";
 import { exactTime, useNow } from "#web/lib/relative-time.ts";
 import { Tag } from "#web/ui/badge.tsx";
@@ -16,8 +16,8 @@ export const NOTICE_NAMES: Readonly<Record<NoticeKind, string>> = {
 };
 
 /** Anyone can send them, so all but the first are behind a title. */
-export function Notices({
-  notices: [first, ...others],
+export function MoreNotices({
+  notices,
   more,
   judgmentOf,
 }: {
@@ -25,29 +25,28 @@ export function Notices({
   more: number;
   judgmentOf: (id: string) => Judgment | undefined;
 }) {
-  if (!first) return null;
-  const count = others.length + more;
+  const count = notices.length + more;
+  if (count === 0) return null;
   return (
-    <>
-      <Notice notice={first} judgment={judgmentOf(first._id)} />
-      {count > 0 && (
-        <Disclosure title={counted(count, "more notice from outside", "more notices from outside")}>
-          <div className={css.notices}>
-            {others.map((notice) => (
-              <Notice key={notice._id} notice={notice} judgment={judgmentOf(notice._id)} />
-            ))}
-            {more > 0 && <p className={typography.muted}>The other {more} are not shown, and decided with these.</p>}
-          </div>
-        </Disclosure>
-      )}
-    </>
+    <Disclosure title={counted(count, "more notice from outside", "more notices from outside")}>
+      <div className={css.notices}>
+        {notices.map((notice) => (
+          <Notice key={notice._id} notice={notice} judgment={judgmentOf(notice._id)} />
+        ))}
+        {more > 0 && (
+          <p className={typography.muted}>
+            The other {more} are not shown. No action closes them without a closer look, other acts leave them open.
+          </p>
+        )}
+      </div>
+    </Disclosure>
   );
 }
 
 /** In the sender's words. */
-function Notice({ notice, judgment }: { notice: CaseNotice; judgment: Judgment | undefined }) {
+export function Notice({ notice, judgment }: { notice: CaseNotice; judgment: Judgment | undefined }) {
   const now = useNow();
-  const { number, kind, place, details, from, createdAt, isOpen } = notice;
+  const { number, kind, place, details, from, createdAt, isOpen, objection } = notice;
   return (
     <section className={css.report} aria-label={`Notice ${number}`}>
       <div className={css.head}>
@@ -59,7 +58,8 @@ function Notice({ notice, judgment }: { notice: CaseNotice; judgment: Judgment |
       </p>
       <p className={css.text}>{place}</p>
       <blockquote className={css.details}>{details}</blockquote>
-      {isOpen && judgment && <NotRight judgment={judgment} />}
+      {objection && <ObjectionNote objection={objection} />}
+      {isOpen && judgment && !objection?.isForAnother && <ThisWasSo judgment={judgment} />}
     </section>
   );
 }

@@ -1,17 +1,13 @@
 import { expect, test } from "vitest";
-import { RULE_KEYS } from "#contract/moderation/acts.ts";
-import { type CaseDetail, HOLD_REASONS } from "#contract/moderation/cases.ts";
-import { REPORT_REASONS } from "#contract/moderation/report-reasons.ts";
+import type { CaseDetail } from "#contract/moderation/cases.ts";
+import { RULE_KEYS } from "#contract/moderation/rules.ts";
 import { CASE_KINDS } from "#contract/moderation/staff-roles.ts";
 import {
   actOptionsFor,
-  digitOf,
-  factsOfHeld,
-  isFraudSuspected,
+  describeChoice,
+  describeFinal,
   isWaiting,
   labelOfAct,
-  readyFacts,
-  ruleOf,
   ruleOptions,
   toChoice,
   toggleAct,
@@ -19,12 +15,19 @@ import {
 
 const DETAILS = { photoId: undefined, muteDays: 7, suspensionDays: 30 } as const;
 
-test("each act has a digit of its own", () => {
+test("a digit is the same act in each case, and a case has each digit once", () => {
+  const acts = new Map<string, Set<string>>();
   for (const kind of CASE_KINDS) {
-    const digits = actOptionsFor(kind, "all").map((_, i) => digitOf(i));
-    expect(new Set(digits).size).toBe(digits.length);
+    const options = actOptionsFor(kind, "all");
+    expect(new Set(options.map(({ digit }) => digit)).size).toBe(options.length);
+    for (const { act, digit } of options) acts.set(digit, (acts.get(digit) ?? new Set()).add(act));
   }
-  expect([0, 8, 9].map(digitOf)).toEqual(["1", "9", "0"]);
+  const shared = [...acts.values()].filter(({ size }) => size > 1).map((names) => [...names]);
+  // What closes a case as harmless, and what takes an image away.
+  expect(shared).toEqual([
+    ["no_action", "show_picture"],
+    ["remove_photo", "remove_picture"],
+  ]);
 });
 
 test("a selfie can be required of a member, also for a picture, by who decides about members", () => {
@@ -40,7 +43,7 @@ test("a decision names its acts as the buttons do", () => {
 
 test("who works on pictures only has acts about pictures", () => {
   const acts = actOptionsFor("picture", "photos").map(({ act }) => act);
-  expect(acts).toEqual(["show_picture", "remove_picture", "ask_to_change"]);
+  expect(acts).toEqual(["show_picture", "ask_to_change", "remove_picture"]);
   expect(actOptionsFor("member", "read_only")).toEqual([]);
 });
 
@@ -81,28 +84,17 @@ test("rules begin with what the case points to, and each is listed once", () => 
     expect([...ruleOptions("guidelines", isSuspected)].sort()).toEqual([...RULE_KEYS].sort());
 });
 
-test("what was found is offered as the open reports say, each once, and known before only of pictures", () => {
-  const report = (reason: string, isOpen: boolean) => ({ reason, isOpen }) as CaseDetail["reports"][number];
-  const reports = [
-    report("Harassment or threats", true),
-    report("Something else", true),
-    report("Harassment or threats", true),
-    report("Hate or discrimination", false),
-  ];
-  expect(readyFacts({ reports })).toEqual(["Messages that harass or threaten."]);
-  expect(factsOfHeld(null)).toBe("");
-  for (const reason of HOLD_REASONS) expect(factsOfHeld(reason).includes("sexual"), reason).toBe(reason === "explicit");
+test("what a decision does is said in a few words", () => {
+  expect(describeChoice(["mute", "unlist"], DETAILS)).toBe("Mute 7 days, hide");
+  expect(describeChoice(["suspend"], { ...DETAILS, suspensionDays: 0 })).toBe("Suspend");
+  expect(describeChoice([], DETAILS)).toBe("");
 });
 
-test("open reports of a scam and open signals point to fraud, decided ones do not", () => {
-  const report = (reason: string, isOpen: boolean) => ({ reason, isOpen }) as CaseDetail["reports"][number];
-  const signal = (isOpen: boolean) => ({ text: "A bank has taken a payment back", at: "", isOpen });
-  expect(isFraudSuspected({ reports: [report("Spam or a scam", true)], signals: [] })).toBe(true);
-  expect(isFraudSuspected({ reports: [], signals: [signal(true)] })).toBe(true);
-  expect(isFraudSuspected({ reports: [report("Spam or a scam", false)], signals: [signal(false)] })).toBe(false);
-  expect(isFraudSuspected({ reports: [report("Something else", true)], signals: [] })).toBe(false);
-});
-
-test("every reason of a report leads to a rule", () => {
-  for (const reason of REPORT_REASONS) expect(RULE_KEYS).toContain(ruleOf(reason));
+test("what an undo does not take back is known before", () => {
+  const shown = { subject: { membership: null } } as unknown as Pick<CaseDetail, "subject">;
+  const paying = { subject: { membership: { state: "renews" } } } as unknown as typeof shown;
+  expect(describeFinal(["suspend"], "danger", shown)).toHaveLength(1);
+  expect(describeFinal(["no_action"], "danger", shown)).toEqual([]);
+  expect(describeFinal(["suspend"], "consent", paying)).toEqual([]);
+  expect(describeFinal(["end_account", "refund_crushes"], "fraud", paying)).toHaveLength(2);
 });

@@ -1,20 +1,21 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
-import { type ActName, FRAUD_RULE, isRestriction, type RuleKey } from "#contract/moderation/acts.ts";
-import type { CaseDetail } from "#contract/moderation/cases.ts";
+import { useRef, useState } from "react";
+import { type ActName, hasPlaceholder, isRestriction, PLACEHOLDER } from "#contract/moderation/acts.ts";
+import type { CaseDetail, DecisionBody } from "#contract/moderation/cases.ts";
+import { FRAUD_RULE, type RuleKey } from "#contract/moderation/rules.ts";
 import { casesKey } from "#web/console/case/cases.queries.ts";
 import { claims } from "#web/console/case/use-claim.ts";
 import {
   type ActDetails,
-  factsOfHeld,
-  isFraudSuspected,
-  RULE_OF_NOTICE,
-  readyFacts,
-  ruleOf,
+  describeChoice,
+  describeFinal,
+  isActing,
   ruleOptions,
   toChoice,
   toggleAct,
 } from "#web/console/decision/act-options.ts";
+import { firstRule, isAbout, isFraudSuspected, openItems } from "#web/console/decision/item-rules.ts";
+import { readyFacts } from "#web/console/decision/ready-texts.ts";
 import { withPasskey } from "#web/console/entrance/reauthentication.ts";
 import { callStaff, retryUnanswered } from "#web/console/staff-api.ts";
 
@@ -24,54 +25,67 @@ const onlyPhoto = ({ subject }: CaseDetail): string | undefined => {
   return ids.length === 1 ? ids[0] : undefined;
 };
 
-function firstRule({ kind, holdReason, reports, notices }: CaseDetail): RuleKey {
-  if (kind === "picture") return holdReason === "explicit" ? "consent" : "guidelines";
-  const report = reports.find(({ isOpen }) => isOpen);
-  const notice = notices.find(({ isOpen }) => isOpen);
-  return notice && !report ? RULE_OF_NOTICE[notice.kind] : ruleOf(report?.reason);
+/** The member gets an email. */
+const isStated = (acts: readonly ActName[]): boolean =>
+  acts.some((act) => act !== "no_action" && act !== "show_picture" && act !== "refund_crushes");
+
+interface Draft {
+  readonly chosen: readonly ActName[];
+  readonly rule: RuleKey | undefined;
+  readonly facts: string;
+  readonly words: string;
+  readonly details: ActDetails;
+  /** What the person has ticked or not, against what the rule suggests. */
+  readonly ticks: ReadonlyMap<string, boolean>;
 }
 
-export function useDecision(
-  shown: CaseDetail,
-  onDecided: (decided: { decisionId: string; undoUntil: string | null }) => void,
-) {
+interface Decided {
+  readonly decisionId: string;
+  readonly undoUntil: string | null;
+  /** 'Mute 7 days'. */
+  readonly summary: string;
+}
+
+export function useDecision(shown: CaseDetail, onDecided: (decided: Decided) => void) {
   const queryClient = useQueryClient();
-  const isPicture = shown.kind === "picture";
-  const [chosen, setChosen] = useState<readonly ActName[]>([]);
   const [first] = useState(() => firstRule(shown));
-  const [chosenRule, setChosenRule] = useState<RuleKey>();
-  const rule = chosenRule ?? first;
+  const [draft, setDraft] = useState<Draft>(() => ({
+    chosen: [],
+    rule: undefined,
+    facts: "",
+    words: "",
+    details: { photoId: onlyPhoto(shown), muteDays: 7, suspensionDays: 30 },
+    ticks: new Map(),
+  }));
+  const [missing, setMissing] = useState<string>();
+  const isOver = useRef(false);
+  const [question, setQuestion] = useState<readonly string[]>([]);
+  const { chosen, facts, words, details, ticks } = draft;
+  const rule = draft.rule ?? first;
+  const change = (next: Partial<Draft>) => {
+    setMissing(undefined);
+    setDraft((known) => ({ ...known, ...next }));
+  };
   const isSuspected = isFraudSuspected(shown);
   /** By the rule, everybody who wrote with the account is warned or not. */
   const asksFraud = isSuspected && chosen.includes("end_account");
-  const setRule = (next: RuleKey) => {
-    setMissing(undefined);
-    setChosenRule(next);
-  };
-  const [facts, setFacts] = useState(() => factsOfHeld(shown.holdReason));
-  const ready = readyFacts(shown);
+  const items = openItems(shown);
+  const isUpheld = (item: (typeof items)[number]): boolean =>
+    ticks.get(item._id) ?? (isActing(chosen) && isAbout(item, rule));
+  const upheld = items.filter(isUpheld).map(({ _id }) => _id);
   const isReasoned = chosen.some(isRestriction);
   const isAsked = chosen.includes("ask_to_change");
-  const [words, setWords] = useState("");
-  const [details, setDetails] = useState<ActDetails>({
-    photoId: onlyPhoto(shown),
-    muteDays: 7,
-    suspensionDays: 30,
-  });
-  const [wrong, setWrong] = useState<ReadonlySet<string>>(new Set());
-  const [missing, setMissing] = useState<string>();
+  const stated = isStated(chosen);
+  const body: DecisionBody = {
+    version: shown.version,
+    acts: chosen.flatMap((act) => toChoice(act, details) ?? []),
+    rule,
+    facts: stated ? facts : "",
+    words: stated ? words : "",
+    upheld,
+  };
   const send = useMutation({
     mutationFn: () => {
-      const acts = chosen.flatMap((act) => toChoice(act, details) ?? []);
-      const isStated = !chosen.every((act) => act === "no_action" || act === "show_picture");
-      const body = {
-        version: shown.version,
-        acts,
-        rule,
-        facts: isStated ? facts : "",
-        words: isStated ? words : "",
-        wrong: [...wrong],
-      };
       const { _id: caseId } = shown;
       return claims.during(caseId, async () => {
         const decided = await withPasskey(() =>
@@ -82,10 +96,30 @@ export function useDecision(
       });
     },
     retry: retryUnanswered,
-    onSuccess: onDecided,
+    onSuccess: (decided) => {
+      isOver.current = true;
+      onDecided({ ...decided, summary: describeChoice(chosen, details) });
+    },
     // A colleague was faster: the case is read again.
     onError: () => void queryClient.invalidateQueries({ queryKey: casesKey }),
   });
+
+  function findMissing(): string | undefined {
+    if (chosen.length === 0) return "Choose an act first.";
+    if (chosen.includes("remove_photo") && details.photoId === undefined) return "Choose the photo to remove.";
+    if (shown.kind === "picture" && !chosen.some((act) => act === "show_picture" || act === "remove_picture"))
+      return "Say whether the picture is shown or removed.";
+    if (isReasoned && facts.trim() === "") return "Say what you found. The member reads it.";
+    if (isReasoned && rule === "guidelines" && words.trim() === "")
+      return "Choose the rule, or say why in your own words.";
+    if (isAsked && facts.trim() === "" && words.trim() === "") return "Say what the member should change.";
+    if (stated && hasPlaceholder(facts + words)) return `Replace ${PLACEHOLDER} first.`;
+    if (asksFraud && draft.rule === undefined) return "Say whether it was fraud.";
+    return undefined;
+  }
+
+  const final = describeFinal(chosen, rule, shown);
+  const ready = readyFacts(shown);
   return {
     chosen,
     rule,
@@ -93,54 +127,52 @@ export function useDecision(
     words,
     details,
     missing,
+    body,
+    isStated: stated,
     rules: ruleOptions(first, isSuspected),
     /** Undefined unless an account is ended that may be a fraud's. */
-    fraud: asksFraud ? { answer: chosenRule && chosenRule === FRAUD_RULE } : undefined,
+    fraud: asksFraud ? { answer: draft.rule && draft.rule === FRAUD_RULE } : undefined,
     isPending: send.isPending,
     error: send.error,
-    setRule,
+    summary: describeChoice(chosen, details),
+    /** What an undo does not take back. */
+    final,
+    /** What the person is asked before it is sent; empty for no question. */
+    question,
+    /** Something is lost if the screen closes. */
+    isBegun: chosen.length > 0 || facts !== "" || words !== "" || draft.rule !== undefined || ticks.size > 0,
+    isOver,
+    setRule: (next: RuleKey) => change({ rule: next }),
     answerFraud(isFraud: boolean): void {
       const other = rule === FRAUD_RULE ? first : rule;
-      setRule(isFraud ? FRAUD_RULE : other);
+      change({ rule: isFraud ? FRAUD_RULE : other });
     },
     /** None if nothing is restricted or asked for, which needs no facts. */
     ready: isReasoned || isAsked ? ready : [],
-    wrong,
-    toggleWrong(id: string): void {
-      const next = new Set(wrong);
-      if (!next.delete(id)) next.add(id);
-      setWrong(next);
-    },
-    setFacts(next: string): void {
-      setMissing(undefined);
-      setFacts(next);
-    },
-    setWords(next: string): void {
-      setMissing(undefined);
-      setWords(next);
-    },
-    toggle(act: ActName): void {
-      setMissing(undefined);
-      setChosen(toggleAct(chosen, act));
-    },
-    setDetails(change: Partial<ActDetails>): void {
-      setMissing(undefined);
-      setDetails({ ...details, ...change });
-    },
+    isUpheld: (id: string): boolean => upheld.includes(id),
+    toggleUpheld: (id: string) => change({ ticks: new Map(ticks).set(id, !upheld.includes(id)) }),
+    setFacts: (next: string) => change({ facts: next }),
+    setWords: (next: string) => change({ words: next }),
+    toggle: (act: ActName) => change({ chosen: toggleAct(chosen, act) }),
+    setDetails: (next: Partial<ActDetails>) => change({ details: { ...details, ...next } }),
     decide(): void {
       if (send.isPending) return;
-      if (chosen.length === 0) setMissing("Choose an act first.");
-      else if (chosen.includes("remove_photo") && details.photoId === undefined)
-        setMissing("Choose the photo to remove.");
-      else if (isPicture && !chosen.some((act) => act === "show_picture" || act === "remove_picture"))
-        setMissing("Say whether the picture is shown or removed.");
-      else if (isReasoned && facts.trim() === "") setMissing("Say what you found. The member reads it.");
-      else if (isReasoned && rule === "guidelines" && words.trim() === "")
-        setMissing("Choose the rule, or say why in your own words.");
-      else if (isAsked && facts.trim() === "" && words.trim() === "") setMissing("Say what the member should change.");
-      else if (asksFraud && chosenRule === undefined) setMissing("Say whether it was fraud.");
+      const found = findMissing();
+      setMissing(found);
+      if (found !== undefined) return;
+      const isNoneSo = isActing(chosen) && items.length > 0 && upheld.length === 0;
+      const asked = [
+        ...final,
+        ...(isNoneSo ? ["No report is ticked as so: everybody who sent one learns that nothing was found."] : []),
+      ];
+      if (asked.length > 0) setQuestion(asked);
       else send.mutate();
     },
+    confirm(): void {
+      setQuestion([]);
+      send.mutate();
+    },
+    closeQuestion: () => setQuestion([]),
   };
 }
 

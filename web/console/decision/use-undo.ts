@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useNavigate } from "react-router";
 import { describeUnrestored } from "#contract/moderation/acts.ts";
 import { casesKey } from "#web/console/case/cases.queries.ts";
 import { lastDecision } from "#web/console/decision/last-decision.ts";
@@ -7,17 +8,20 @@ import { callStaff, retryUnanswered } from "#web/console/staff-api.ts";
 import { getErrorMessage } from "#web/lib/api.ts";
 import { toast } from "#web/ui/toast.tsx";
 
+/** Leads back to the case, which is open again. */
 export function useUndo(): (decisionId: string) => void {
   const queryClient = useQueryClient();
+  const navigate = useNavigate();
   const { mutate } = useMutation({
     mutationFn: (decisionId: string) =>
       withPasskey(() => callStaff("POST /api/moderation/decisions/:decisionId/undo", { params: { decisionId } })),
     retry: retryUnanswered,
-    onSuccess: async ({ isReopened, unrestored }, decisionId) => {
+    onSuccess: async ({ caseId, isReopened, unrestored }, decisionId) => {
       if (lastDecision.read()?.decisionId === decisionId) lastDecision.set(undefined);
       const next = isReopened ? "The case is open again." : "The case stays closed.";
       toast(`The decision is undone. ${next} ${describeUnrestored(unrestored)}`.trim(), "done", "decision");
       await queryClient.invalidateQueries({ queryKey: casesKey });
+      if (isReopened) void navigate(`/cases/${caseId}`);
     },
     onError: (error) => toast(getErrorMessage(error, "The decision was not undone."), "error", "decision"),
   });

@@ -9,6 +9,7 @@ import {
 import { EnvelopeIllustration } from "#web/domains/accounts/illustrations.tsx";
 import { getErrorMessage } from "#web/lib/api.ts";
 import { formatDate } from "#web/lib/format-date.ts";
+import { AnsweredPage } from "#web/screens/appeal/answered.tsx";
 import { AppealForm } from "#web/screens/appeal/appeal-form.tsx";
 import {
   type Decision,
@@ -86,7 +87,7 @@ const HEADINGS: Readonly<Record<Phase, string>> = {
   expired: "Our decision about your account",
 };
 
-interface LoadedProps {
+export interface LoadedProps {
   token: string;
   decision: Decision;
   onChanged: (decision: Decision | "outdated") => void;
@@ -95,9 +96,10 @@ interface LoadedProps {
 function LoadedPage({ token, decision, onChanged }: LoadedProps) {
   const phase = phaseOf(decision);
   const { statement, appeal, membership } = decision;
+  if (!statement) return <AnsweredPage token={token} decision={decision} onChanged={onChanged} />;
   return (
     <AccountPage key={phase} title={TITLE} heading={HEADINGS[phase]} isWide>
-      <News phase={phase} decision={decision} />
+      <News phase={phase} statement={statement} />
       {appeal && appeal.answer !== "" && <Written title="Our answer" text={appeal.answer} />}
       <Statement statement={statement} />
       {membership && <Membership token={token} membership={membership} onChanged={onChanged} />}
@@ -108,7 +110,7 @@ function LoadedPage({ token, decision, onChanged }: LoadedProps) {
   );
 }
 
-function News({ phase, decision: { statement } }: { phase: Phase; decision: Decision }) {
+function News({ phase, statement }: { phase: Phase; statement: NonNullable<Decision["statement"]> }) {
   switch (phase) {
     case "open":
       return null;

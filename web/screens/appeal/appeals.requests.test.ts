@@ -15,6 +15,7 @@ const decision = (appeal: Decision["appeal"], canAppeal = false, isTakenBack = f
   appeal,
   canAppeal,
   membership: null,
+  answered: null,
 });
 
 const sent = { words: "It was not me.", sentAt: "2026-11-21T10:00:00.000Z", outcome: null, answer: "" };

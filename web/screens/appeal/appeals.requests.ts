@@ -5,7 +5,7 @@ import { ApiError, call } from "#web/lib/api.ts";
 /** A request must not hang for longer than this: the form is locked while it runs. */
 const PATIENCE_MS = 30_000;
 
-/** A decision about the member who has the link, and their objection to it. */
+/** A decision about the member who has the link, or what became of their report or notice, and their objection to it. */
 export type Decision = Omit<ResponseOf<Endpoints["GET /api/appeals/:token"]>, "success">;
 
 /** @throws ApiError */
@@ -43,6 +43,6 @@ export type Phase = "open" | "sent" | "upheld" | "reversed" | "taken-back" | "ex
 
 export function phaseOf({ statement, appeal, canAppeal }: Decision): Phase {
   if (appeal?.outcome) return appeal.outcome;
-  if (statement.isTakenBack) return "taken-back";
+  if (statement?.isTakenBack) return "taken-back";
   return appeal ? "sent" : canAppeal ? "open" : "expired";
 }

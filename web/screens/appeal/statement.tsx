@@ -4,7 +4,7 @@ import type { Decision } from "#web/screens/appeal/appeals.requests.ts";
 import css from "#web/screens/appeal/statement.module.css";
 import { Link } from "#web/ui/link.tsx";
 
-export function Statement({ statement }: { statement: Decision["statement"] }) {
+export function Statement({ statement }: { statement: NonNullable<Decision["statement"]> }) {
   const { acts, facts, rule, words, automated, decidedAt } = statement;
   return (
     <dl className={css.statement}>

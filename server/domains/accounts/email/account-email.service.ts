@@ -1,5 +1,6 @@
 import { DAY_S, HOUR_S } from "#contract/durations.ts";
 import type { Context } from "#server/context.ts";
+import type { Addressee } from "#server/domains/accounts/accounts.emails.ts";
 import { emailKey } from "#server/domains/accounts/accounts.policy.ts";
 import { type AccountRow, findAccountById } from "#server/domains/accounts/accounts.queries.ts";
 import { consumeMailLimit } from "#server/domains/accounts/email/mail-limits.ts";
@@ -9,6 +10,7 @@ import {
   readRateLimit,
 } from "#server/domains/accounts/rate-limits/rate-limits.statements.ts";
 import { recordSecurityEvent } from "#server/domains/accounts/security-events/security-events.statements.ts";
+import { findTimeZone } from "#server/domains/notifications/notifications.queries.ts";
 import type { Db } from "#server/platform/db/client.ts";
 import type { Email } from "#server/platform/email/email-layout.ts";
 import { sendEmail } from "#server/platform/email/send-email.ts";
@@ -120,7 +122,9 @@ export const greetingName = ({ username, email_verified_at }: AccountRow): strin
 export async function findEmailRecipient(
   db: Db,
   memberId: string,
-): Promise<{ mailbox: Mailbox; name: string | undefined } | undefined> {
+): Promise<(Addressee & { readonly mailbox: Mailbox }) | undefined> {
   const account = await findAccountById(db, memberId);
-  return account && { mailbox: mailboxOf(account), name: greetingName(account) };
+  if (!account) return undefined;
+  const timeZone = await findTimeZone(db, memberId);
+  return { mailbox: mailboxOf(account), name: greetingName(account), timeZone };
 }

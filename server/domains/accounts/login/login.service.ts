@@ -19,6 +19,7 @@ import {
 import { findDeviceId } from "#server/domains/accounts/sessions/client-device.ts";
 import { deviceOf, startSession } from "#server/domains/accounts/sessions/sessions.service.ts";
 import { isInGoodStanding } from "#server/domains/members/members.queries.ts";
+import { findTimeZone } from "#server/domains/notifications/notifications.queries.ts";
 import { AppError } from "#server/errors.ts";
 import type { Tx } from "#server/platform/db/client.ts";
 import type { Job } from "#server/platform/jobs/job.ts";
@@ -154,8 +155,9 @@ export const emailNewLoginJob: Job<"email-new-login", { memberId: string; since:
     const listed = logins.map((login) => ({ device: login.device, at: login.last_occurred_at }));
     // During a flood, events are stored without members; the notice must still list its own login.
     if (!listed.some((login) => login.device === device)) listed.push({ device, at: new Date(since) });
+    const to = { name: greetingName(account), timeZone: await findTimeZone(ctx.db, memberId) };
     await sendAccountEmail(ctx, { to: mailboxOf(account), cause: "notice", id }, () =>
-      newLoginEmail(greetingName(account), listed, ctx.site()),
+      newLoginEmail(to, listed, ctx.site()),
     );
   },
 };

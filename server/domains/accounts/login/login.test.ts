@@ -44,7 +44,7 @@ describe("a login on a new device", () => {
     await loginFrom(app, { ...member, userAgent: IPHONE });
     await expect.poll(() => mailsTo(member), { timeout: 10_000 }).toHaveLength(1);
     const [{ text } = { text: "" }] = mailsTo(member);
-    expect(text).toMatch(/Safari on iPhone, \w+ \d{1,2}, 20\d\d at \d\d:\d\d UTC/);
+    expect(text).toMatch(/Safari on iPhone, \w+ \d{1,2}, 20\d\d at \d{1,2}:\d\d [AP]M [A-Z]{3}/);
     expect(text).toContain(`It was not me:\n${SITE}/?forgot=true`);
     expect(text).toContain(`${SITE}/settings/privacy`);
   });

@@ -40,6 +40,7 @@ const OWN: Readonly<Record<string, string>> = {
   week_comparisons: "relationship_id in (select id from relationships where $1 in (member_a_id, member_b_id))",
   date_outcomes: "side = 'sender' and message_id in (select id from messages where sender_id = $1)",
   reports: "reporter_id = $1",
+  objections: "report_id in (select id from reports where reporter_id = $1)",
   decision_acts: "decision_id in (select id from decisions where member_id = $1)",
   ledger_entries: "wallet_id = (select id from wallets where member_id = $1)",
   // The current download was still running.
@@ -87,6 +88,11 @@ async function meet(other: TestMember): Promise<void> {
   for (const { token } of [me, other]) await app.call(markRead, { params: { conversationId } }, token);
   const body = { userId: other.id, reason: "Something else" as const, details: `About ${other.username}` };
   await app.call(safety.reportMember, { body }, me.token);
+  await query(
+    `insert into objections (id, report_id, words, created_at)
+     select id, id, 'Why I ask again', '2026-05-03T02:03:04Z' from reports where reporter_id = $1 on conflict do nothing`,
+    me.id,
+  );
 }
 
 async function deleteSome(other: TestMember): Promise<void> {

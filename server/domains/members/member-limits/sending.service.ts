@@ -1,9 +1,10 @@
 import type { Context } from "#server/context.ts";
 import { findUnconfirmed } from "#server/domains/members/member-limits/sending.queries.ts";
 import { findRestrictions } from "#server/domains/moderation/restrictions/restrictions.queries.ts";
+import { findTimeZone } from "#server/domains/notifications/notifications.queries.ts";
 import { AppError } from "#server/errors.ts";
 import type { Db } from "#server/platform/db/client.ts";
-import { formatUtcTime } from "#server/platform/email/email-layout.ts";
+import { formatTimeIn } from "#server/platform/email/email-layout.ts";
 
 /** @throws AppError messaging_restricted, whose message has the end; email_unconfirmed */
 export async function assertMaySend({ config }: Context, db: Db, me: string): Promise<void> {
@@ -11,7 +12,7 @@ export async function assertMaySend({ config }: Context, db: Db, me: string): Pr
   if (restriction) {
     const { until } = restriction;
     const sentence = until
-      ? `You cannot send anything until ${formatUtcTime(until)}.`
+      ? `You cannot send anything until ${formatTimeIn(until, await findTimeZone(db, me))}.`
       : "You cannot send anything now.";
     throw new AppError("messaging_restricted", `${sentence} We emailed you why.`);
   }

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
-import type { RuleKey } from "#contract/moderation/acts.ts";
+import type { RuleKey } from "#contract/moderation/rules.ts";
 import { REMOVED_SOURCE } from "#server/domains/moderation/image-checks/image-checks.queries.ts";
 import { ADVISORY_LOCKS } from "#server/platform/db/advisory-locks.ts";
 import type { Db, Tx } from "#server/platform/db/client.ts";

@@ -1,11 +1,12 @@
 import { validate } from "uuid";
-import { DAY_MS } from "#contract/durations.ts";
 import type { ResponseOf } from "#contract/endpoint.ts";
-import { DANGER_RULES, FACTS_MAX, RULES, type RuleKey } from "#contract/moderation/acts.ts";
+import { FACTS_MAX } from "#contract/moderation/acts.ts";
 import type { getAppeal } from "#contract/moderation/appeals.ts";
+import { RULES, type RuleKey } from "#contract/moderation/rules.ts";
 import type { Context } from "#server/context.ts";
 import { presentMembership } from "#server/domains/billing/subscriptions/subscriptions.present.ts";
 import { cancelSubscriptions } from "#server/domains/billing/subscriptions/subscriptions.service.ts";
+import { isForColleague } from "#server/domains/moderation/appeals/colleagues.service.ts";
 import { actorOf, recordAction } from "#server/domains/moderation/audit/audit.service.ts";
 import { dueAt } from "#server/domains/moderation/cases/cases.policy.ts";
 import { findCaseOfItem } from "#server/domains/moderation/cases/cases.queries.ts";
@@ -13,7 +14,7 @@ import { attachToCase, claimantOf, completeItem } from "#server/domains/moderati
 import { insertCaseEvent } from "#server/domains/moderation/cases/cases.statements.ts";
 import { hashAppealToken } from "#server/domains/moderation/decisions/decision-making.service.ts";
 import { lockDecisionWithMember, undoActs } from "#server/domains/moderation/decisions/decision-undo.service.ts";
-import { assertNamesNobody } from "#server/domains/moderation/decisions/decisions.policy.ts";
+import { assertComplete, assertNamesNobody } from "#server/domains/moderation/decisions/decisions.policy.ts";
 import {
   type AppealRow,
   type DecisionRow,
@@ -25,8 +26,9 @@ import {
 import { insertAppeal, lockAppeal, updateAppealDecided } from "#server/domains/moderation/decisions/decisions.repo.ts";
 import { findSources } from "#server/domains/moderation/decisions/decisions.service.ts";
 import { describeActs, findStoppedMembership } from "#server/domains/moderation/decisions/statements.service.ts";
+import { readAnswered, sendObjection } from "#server/domains/moderation/objections/objections.service.ts";
 import { type Actor, assertRecentlyAuthenticated, assertWorksOn } from "#server/domains/moderation/staff/actor.ts";
-import { hasStaff } from "#server/domains/moderation/staff/staff.queries.ts";
+import { findTimeZone } from "#server/domains/notifications/notifications.queries.ts";
 import { AppError } from "#server/errors.ts";
 import type { Db } from "#server/platform/db/client.ts";
 import type { AppealOutcome } from "#server/platform/db/schema/cases.ts";
@@ -46,8 +48,9 @@ const isInTime = ({ appeal_until }: DecisionRow, now: Date): boolean => appeal_u
 async function presentAppeal(ctx: Context, row: DecisionRow, appeal: AppealRow | undefined): Promise<AppealReply> {
   const acts = await findActs(ctx.db, row.id);
   return {
+    answered: null,
     statement: {
-      acts: describeActs(acts),
+      acts: describeActs(acts, await findTimeZone(ctx.db, row.member_id)),
       facts: row.facts,
       rule: RULES[row.rule as RuleKey],
       words: row.words,
@@ -69,8 +72,43 @@ async function presentAppeal(ctx: Context, row: DecisionRow, appeal: AppealRow |
   };
 }
 
+const OBJECTION_OUTCOMES = { true: "reversed", false: "upheld" } as const;
+
+type ReadAnswered = NonNullable<Awaited<ReturnType<typeof readAnswered>>>;
+
+const presentAnswered = ({
+  kind,
+  number,
+  outcome,
+  decidedAt,
+  objectUntil,
+  objection,
+  canObject,
+}: ReadAnswered): AppealReply => ({
+  statement: null,
+  answered: {
+    kind,
+    number,
+    outcome,
+    decidedAt: decidedAt?.toISOString() ?? null,
+    objectUntil: objectUntil?.toISOString() ?? null,
+  },
+  appeal: objection
+    ? {
+        words: objection.words,
+        sentAt: objection.created_at.toISOString(),
+        outcome: objection.is_upheld === null ? null : OBJECTION_OUTCOMES[`${objection.is_upheld}`],
+        answer: "",
+      }
+    : null,
+  canAppeal: canObject,
+  membership: null,
+});
+
 /** For anyone with the link. @throws AppError not_found */
 export async function readAppeal(ctx: Context, token: string): Promise<AppealReply> {
+  const answered = await readAnswered(ctx, token);
+  if (answered) return presentAnswered(answered);
   const row = await getDecisionByToken(ctx.db, token);
   return presentAppeal(ctx, row, await findAppealOf(ctx.db, row.id));
 }
@@ -89,6 +127,11 @@ export async function cancelMembership(ctx: Context, token: string): Promise<App
 
 /** Joins the open case about the member, or opens one. @throws AppError not_found, appeal_sent, appeal_too_late */
 export async function sendAppeal(ctx: Context, token: string, words: string): Promise<AppealReply> {
+  const answered = await readAnswered(ctx, token);
+  if (answered) {
+    await sendObjection(ctx, answered.id, words);
+    return readAppeal(ctx, token);
+  }
   const { id: decisionId } = await getDecisionByToken(ctx.db, token);
   await ctx.transact(async (tx) => {
     const row = await lockDecisionWithMember(tx, decisionId);
@@ -108,21 +151,6 @@ export async function sendAppeal(ctx: Context, token: string, words: string): Pr
     await ctx.jobs.send(tx, "email-appeal-receipt", { appealId: id });
   });
   return readAppeal(ctx, token);
-}
-
-/** No appeal waits for a person who has been away for longer. */
-const AT_WORK_DAYS = 7;
-
-/** True if a colleague of the decider was at work lately. Where people are in danger nobody is waited for. */
-export async function isForColleague(
-  ctx: Context,
-  db: Db,
-  actor: string,
-  { decided_by, rule }: Pick<DecisionRow, "decided_by" | "rule">,
-): Promise<boolean> {
-  if (decided_by !== actor || DANGER_RULES.includes(rule as RuleKey)) return false;
-  const since = new Date(ctx.now().getTime() - AT_WORK_DAYS * DAY_MS);
-  return hasStaff(db, { withoutId: actor, since });
 }
 
 const appealNotFound = (id: string) => new AppError("not_found", `Appeal ${id} was not found.`);
@@ -161,6 +189,7 @@ export function decideAppeal(ctx: Context, actor: Actor, { appealId, outcome, an
     if (await isForColleague(ctx, tx, decidedBy, row)) throw new AppError("appeal_own_decision");
     const claimant = openCase && claimantOf(openCase, ctx.now());
     if (claimant !== undefined && claimant !== decidedBy) throw new AppError("case_claimed");
+    assertComplete({ answer: text });
     assertNamesNobody({ answer: text }, await findSources(tx, row.member_id));
     await updateAppealDecided(tx, appealId, { outcome, answer: text, decidedBy });
     const isUndone = outcome === "reversed" && row.undone_at === null;

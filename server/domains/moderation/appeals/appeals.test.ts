@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { ActChoice, RuleKey } from "#contract/moderation/acts.ts";
+import type { ActChoice } from "#contract/moderation/acts.ts";
 import { getAppeal, sendAppeal } from "#contract/moderation/appeals.ts";
 import type { ReportReason } from "#contract/moderation/report-reasons.ts";
 import { listReports, reportMember } from "#contract/moderation/reports.ts";
+import type { RuleKey } from "#contract/moderation/rules.ts";
 import { decideAppeal } from "#server/domains/moderation/appeals/appeals.service.ts";
 import { readAuditLog } from "#server/domains/moderation/audit/audit.queries.ts";
 import { getCase } from "#server/domains/moderation/cases/cases.service.ts";
@@ -10,6 +11,7 @@ import { undoDecision } from "#server/domains/moderation/decisions/decision-undo
 import { decide } from "#server/domains/moderation/decisions/decisions.service.ts";
 import type { StaffCaller } from "#server/domains/moderation/staff/actor.ts";
 import { createSmtpMailer } from "#server/platform/adapters/mailer.ts";
+import { findAnswerable } from "#server/testing/cases.ts";
 import { type MailServer, startMailServer } from "#server/testing/fake-smtp-server.ts";
 import { confirmEmail, createCompleteMember, createMatch, logIn, type TestMember } from "#server/testing/members.ts";
 import { actorOfStaff, createStaff, openCase, type TestStaff } from "#server/testing/staff.ts";
@@ -76,7 +78,9 @@ async function decided(by: StaffCaller, act: ActChoice, rule: RuleKey = "all_bod
   const number = await report(reporter, about);
   const [row] = await query("select id, version from cases where member_id = $1 and state = 'open'", about.id);
   const facts = "A slur in the chat.";
+  const upheld = await findAnswerable(app, String(row?.id));
   const { decisionId } = await decide(app.ctx, by, {
+    upheld,
     caseId: row?.id,
     version: row?.version,
     acts: [act],

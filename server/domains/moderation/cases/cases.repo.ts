@@ -119,10 +119,10 @@ export async function updateLeftOpen(tx: Tx, id: string): Promise<void> {
 }
 
 /** Opens a locked case again. The caller has checked that the subject has no other open case. */
-export async function updateReopened(tx: Tx, id: string, dueAt: Date): Promise<void> {
+export async function updateReopened(tx: Tx, id: string): Promise<void> {
   await tx
     .updateTable("cases")
-    .set({ ...nextVersion, state: "open", closed_at: null, due_at: dueAt })
+    .set({ ...nextVersion, state: "open", closed_at: null })
     .where("id", "=", id)
     .execute();
 }
@@ -140,11 +140,9 @@ export async function updateItemsDone(tx: Tx, caseId: string, items: readonly It
   await updateUrgency(tx, caseId);
 }
 
-/** Opens items of a locked case again. They are due no earlier than the given time. */
-export async function updateItemsOpen(tx: Tx, caseId: string, items: readonly ItemName[], dueAt: Date): Promise<void> {
-  await sql`
-    update case_items set done_at = null, due_at = greatest(due_at, ${dueAt}::timestamptz)
-    where ${isOneOf(caseId, items)}`.execute(tx);
+/** Opens items of a locked case again. They are due as before. */
+export async function updateItemsOpen(tx: Tx, caseId: string, items: readonly ItemName[]): Promise<void> {
+  await sql`update case_items set done_at = null where ${isOneOf(caseId, items)}`.execute(tx);
   await updateUrgency(tx, caseId);
 }
 

@@ -256,7 +256,7 @@ export async function completeItem(tx: Tx, item: Pick<CaseItem, "kind" | "source
 }
 
 /**
- * Opens some items of a case again, and the case if it is closed, unless the subject has another open case: that one has
+ * Opens some items of a case again, due as before, and the case if it is closed, unless the subject has another open case: that one has
  * to be decided anyway.
  * @returns whether they are open again
  */
@@ -264,7 +264,7 @@ export async function reopenCase(
   tx: Tx,
   row: CaseRow,
   items: readonly Pick<CaseItem, "kind" | "sourceId">[],
-  { actor, dueAt }: { readonly actor: string; readonly dueAt: Date },
+  actor: string,
 ): Promise<boolean> {
   if (items.length === 0) return false;
   const { id: caseId, kind, member_id: memberId, image_key } = row;
@@ -273,8 +273,8 @@ export async function reopenCase(
   await lockName(tx, `case ${kind} ${subject.kind === "picture" ? subject.imageKey : memberId}`);
   const open = await lockOpenCase(tx, subject);
   if ((open !== undefined && open !== caseId) || !(await lockCase(tx, caseId))) return false;
-  await updateReopened(tx, caseId, dueAt);
-  await updateItemsOpen(tx, caseId, items, dueAt);
+  await updateReopened(tx, caseId);
+  await updateItemsOpen(tx, caseId, items);
   await insertCaseEvent(tx, { caseId, kind: "reopened", actor });
   return true;
 }

@@ -11,7 +11,7 @@ import { lockStatus } from "#server/domains/members/members.statements.ts";
 import { readAuditLog } from "#server/domains/moderation/audit/audit.queries.ts";
 import { makeDecision } from "#server/domains/moderation/decisions/decision-making.service.ts";
 import { findRestrictions } from "#server/domains/moderation/restrictions/restrictions.queries.ts";
-import { createReportCase, findOpenCase, type TestCase } from "#server/testing/cases.ts";
+import { createReportCase, findAnswerable, findOpenCase, type TestCase } from "#server/testing/cases.ts";
 import { createFakeImageChecker, EXPLICIT, HARMLESS } from "#server/testing/fake-image-checker.ts";
 import { createFakeMailer } from "#server/testing/fake-mailer.ts";
 import { makeBlocksJpeg, makeJpeg, photoForm } from "#server/testing/images.ts";
@@ -31,7 +31,8 @@ beforeAll(async () => {
 
 async function decide(caseId: string, choice: ActChoice): Promise<string> {
   const { version } = await openCase(app, caseId, staff);
-  const body = { version, acts: [choice], rule: "all_bodies" as const, facts: "Seen.", words: "" };
+  const upheld = choice.act === "refund_crushes" || choice.act === "no_action" ? [] : await findAnswerable(app, caseId);
+  const body = { version, acts: [choice], rule: "all_bodies" as const, facts: "Seen.", words: "", upheld };
   const { status, body: made } = await callStaff(app, decideCase, { params: { caseId }, body }, staff);
   expect(status).toBe(200);
   return made.decisionId;
@@ -192,12 +193,24 @@ test("a held picture says why it is held", async () => {
   const { caseId } = await createHeldPhoto();
   const reasonAfter = async (change: string) => {
     await query(`update image_checks set ${change} where key = (select image_key from cases where id = $1)`, caseId);
-    return (await openCase(app, caseId, staff)).holdReason;
+    return (await openCase(app, caseId, staff)).hold;
   };
-  expect(await reasonAfter("match = null")).toBe("explicit");
-  expect(await reasonAfter("scores = null")).toBe("unchecked");
-  expect(await reasonAfter("match = 'removed'")).toBe("removed_copy");
-  expect(await reasonAfter("match = 'stolen'")).toBe("listed_copy");
-  expect(await reasonAfter("state = 'clear'")).toBe("older_copy");
+  expect(await reasonAfter("match = null")).toEqual({
+    reason: "explicit",
+    list: null,
+    distance: null,
+    explicit: { class: "porn", probability: EXPLICIT.porn },
+  });
+  expect(await reasonAfter("scores = null")).toMatchObject({ reason: "unchecked", explicit: null });
+  expect(await reasonAfter("match = 'removed'")).toMatchObject({ reason: "removed_copy" });
+  await query(
+    `
+    insert into unwanted_images (id, pdq, source)
+    select gen_random_uuid(), ~substring(pdq for 5) || substring(pdq from 6), 'stolen' from image_checks
+    where key = (select image_key from cases where id = $1)`,
+    caseId,
+  );
+  expect(await reasonAfter("match = 'stolen'")).toMatchObject({ reason: "listed_copy", list: "stolen", distance: 5 });
+  expect(await reasonAfter("state = 'clear'")).toMatchObject({ reason: "older_copy" });
   expect(await reasonAfter("shown_matches = '{stolen}'")).toBeNull();
 });

@@ -1,64 +1,154 @@
-import type { HoldReason } from "#contract/moderation/cases.ts";
+import type { Hold, HoldReason } from "#contract/moderation/cases.ts";
 import type { Context } from "#server/context.ts";
 import { findLinkedAccounts } from "#server/domains/accounts/identities/identities.queries.ts";
 import { findMembership } from "#server/domains/billing/subscriptions/subscriptions.queries.ts";
 import { findJoined, findPage, findStatus, findSuspension } from "#server/domains/members/members.queries.ts";
-import { isForColleague } from "#server/domains/moderation/appeals/appeals.service.ts";
+import { isForColleague } from "#server/domains/moderation/appeals/colleagues.service.ts";
 import { actorOf } from "#server/domains/moderation/audit/audit.service.ts";
-import type { CaseItem } from "#server/domains/moderation/cases/cases.queries.ts";
+import { type CaseItem, findCase, findItems, sourceIdsOf } from "#server/domains/moderation/cases/cases.queries.ts";
 import { lookAtCase } from "#server/domains/moderation/cases/cases.service.ts";
 import {
   findActs,
   findAppeal,
   findDecisions,
   findShownDecision,
+  type StoredAct,
 } from "#server/domains/moderation/decisions/decisions.queries.ts";
-import { findReviewedCheck, REMOVED_SOURCE } from "#server/domains/moderation/image-checks/image-checks.queries.ts";
-import { findNoticesOf } from "#server/domains/moderation/notices/notices.queries.ts";
+import {
+  findCheck,
+  findDistance,
+  findReviewedCheck,
+  REMOVED_SOURCE,
+} from "#server/domains/moderation/image-checks/image-checks.queries.ts";
+import { findNoticesOf, NOTICES_SHOWN } from "#server/domains/moderation/notices/notices.queries.ts";
+import {
+  findAnsweringDecision,
+  findObjection,
+  splitObjections,
+} from "#server/domains/moderation/objections/objections.queries.ts";
+import { isObjectionForColleague } from "#server/domains/moderation/objections/objections.service.ts";
 import { findReport, findReporterRecord } from "#server/domains/moderation/reports/reports.queries.ts";
 import { findRestrictions } from "#server/domains/moderation/restrictions/restrictions.queries.ts";
 import type { StaffCaller } from "#server/domains/moderation/staff/actor.ts";
 import { lookAtVerification } from "#server/domains/moderation/verification/verification-decisions.service.ts";
 import type { Db, Tx } from "#server/platform/db/client.ts";
 
-async function readReport(tx: Tx, id: string) {
-  const report = await findReport(tx, id);
-  return report ? [{ ...report, reporterRecord: await findReporterRecord(tx, report.reporter_id) }] : [];
+const readAll = async <Of, Row>(all: readonly Of[], readOne: (one: Of) => Promise<Row[]>): Promise<Row[]> => {
+  const rows: Row[] = [];
+  for (const one of all) rows.push(...(await readOne(one)));
+  return rows;
+};
+
+interface Reading {
+  readonly ctx: Context;
+  readonly tx: Tx;
+  readonly me: StaffCaller;
 }
 
-async function readAppeal(ctx: Context, tx: Tx, me: StaffCaller, id: string) {
-  const appeal = await findAppeal(tx, id);
-  const decision = appeal && (await findShownDecision(tx, appeal.decision_id));
-  if (!appeal || !decision) return [];
-  const isForAnother = await isForColleague(ctx, tx, actorOf(me), decision);
-  return [{ ...appeal, isForAnother, decision: { ...decision, acts: await findActs(tx, decision.id) } }];
+/** A question to look again at a report or a notice; undefined if there is none, or it is decided. */
+async function readObjection({ ctx, tx, me }: Reading, id: string) {
+  const objection = await findObjection(tx, id);
+  if (!objection || objection.decided_at !== null) return undefined;
+  const decision = await findAnsweringDecision(tx, id);
+  const isForAnother = await isObjectionForColleague(ctx, tx, actorOf(me), id);
+  return { ...objection, decidedBy: decision?.decided_by ?? null, isForAnother };
 }
 
-async function findHoldReason(db: Db, imageKey: string | null): Promise<HoldReason | null> {
-  const check = imageKey === null ? undefined : await findReviewedCheck(db, imageKey);
-  if (!check) return null;
-  if (check.state === "clear") return "older_copy";
-  if (check.match !== null) return check.match === REMOVED_SOURCE ? "removed_copy" : "listed_copy";
-  return check.scores === null ? "unchecked" : "explicit";
+async function readReport(reading: Reading, { sourceId: id, dueAt }: CaseItem) {
+  const report = await findReport(reading.tx, id);
+  if (!report) return [];
+  const reporterRecord = await findReporterRecord(reading.tx, report.reporter_id);
+  return [{ ...report, dueAt, reporterRecord, objection: await readObjection(reading, id) }];
 }
 
-/** More notices about one member are not read. */
-const NOTICES_SHOWN = 50;
-
-async function readNotices(db: Db, items: readonly CaseItem[]) {
-  const all = items.filter(({ kind }) => kind === "notice");
-  const [open, done] = [all.filter(({ doneAt }) => doneAt === null), all.filter(({ doneAt }) => doneAt !== null)];
-  const shown = [...open, ...done].slice(0, NOTICES_SHOWN);
+async function readNotices(reading: Reading, items: readonly CaseItem[]) {
   const found = await findNoticesOf(
-    db,
-    shown.map(({ sourceId }) => sourceId),
+    reading.tx,
+    items.map(({ sourceId }) => sourceId),
   );
   const byId = new Map(found.map((notice) => [notice.id, notice]));
-  const notices = shown.flatMap((item) => {
+  return readAll(items, async (item) => {
     const notice = byId.get(item.sourceId);
-    return notice ? [{ notice, item }] : [];
+    return notice ? [{ notice, item, objection: await readObjection(reading, notice.id) }] : [];
   });
-  return { notices, moreNotices: all.length - shown.length };
+}
+
+const isOpenItem = ({ doneAt }: CaseItem): boolean => doneAt === null;
+
+/** Open items first, and of these the one that is due first. */
+const byUrgency = (a: CaseItem, b: CaseItem): number =>
+  Number(isOpenItem(b)) - Number(isOpenItem(a)) || a.dueAt.getTime() - b.dueAt.getTime();
+
+/**
+ * The reports and notices among some items, each once: one that is looked at again is so by its objection.
+ * @param except ids that are shown elsewhere
+ */
+async function readAnswered(reading: Reading, items: readonly CaseItem[], except: ReadonlySet<string>) {
+  const again = new Map(items.filter(({ kind }) => kind === "objection").map((item) => [item.sourceId, item]));
+  const split = await splitObjections(reading.tx, [...again.keys()]);
+  const of = (wanted: CaseItem["kind"], ids: readonly string[]) =>
+    [
+      ...items.filter(({ kind, sourceId }) => kind === wanted && !again.has(sourceId)),
+      ...ids.flatMap((id) => again.get(id) ?? []),
+    ]
+      .filter(({ sourceId }) => !except.has(sourceId))
+      .toSorted(byUrgency);
+  const notices = of("notice", split.notices);
+  return {
+    reports: await readAll(of("report", split.reports), (item) => readReport(reading, item)),
+    notices: await readNotices(reading, notices.slice(0, NOTICES_SHOWN)),
+    moreNotices: Math.max(0, notices.length - NOTICES_SHOWN),
+  };
+}
+
+async function readHold(db: Db, check: Awaited<ReturnType<typeof findCheck>>, imageKey: string): Promise<Hold | null> {
+  if (!check) return null;
+  const { match, scores } = check;
+  const likelier = scores && scores.hentai > scores.porn ? "hentai" : "porn";
+  return {
+    reason: holdReasonOf(check),
+    list: match,
+    distance: match === null ? null : await findDistance(db, imageKey, match),
+    explicit: scores && { class: likelier, probability: scores[likelier] },
+  };
+}
+
+function holdReasonOf({ state, match, scores }: NonNullable<Awaited<ReturnType<typeof findCheck>>>): HoldReason {
+  if (match !== null) {
+    if (state === "clear") return "older_copy";
+    return match === REMOVED_SOURCE ? "removed_copy" : "listed_copy";
+  }
+  return scores === null ? "unchecked" : "explicit";
+}
+
+/** What an appealed decision has removed. */
+const removedKeys = (acts: readonly StoredAct[]): string[] =>
+  acts.flatMap(({ choice, result }) => {
+    if (choice.act === "remove_photo") return (result["photo"] as { key: string }).key;
+    return choice.act === "remove_picture" ? (result["key"] as string) : [];
+  });
+
+/** An open appeal, with the decision and with what it answered. */
+async function readAppeal(reading: Reading, id: string) {
+  const { ctx, tx, me } = reading;
+  const appeal = await findAppeal(tx, id);
+  const decision = appeal && appeal.outcome === null ? await findShownDecision(tx, appeal.decision_id) : undefined;
+  if (!appeal || !decision) return [];
+  const acts = await findActs(tx, decision.id);
+  const decided = (decision.case_id === null ? [] : await findItems(tx, decision.case_id)).filter(
+    ({ doneAt }) => doneAt?.getTime() === decision.decided_at.getTime(),
+  );
+  const imageKey = decision.case_id === null ? null : ((await findCase(tx, decision.case_id))?.image_key ?? null);
+  return [
+    {
+      ...appeal,
+      decision: { ...decision, acts },
+      isForAnother: await isForColleague(ctx, tx, actorOf(me), decision),
+      ...(await readAnswered(reading, decided, new Set())),
+      hold: imageKey === null ? null : await readHold(tx, await findCheck(tx, imageKey), imageKey),
+      removed: removedKeys(acts),
+    },
+  ];
 }
 
 /** Not decided since the case was read. Each access is recorded. */
@@ -83,12 +173,6 @@ async function readMember(tx: Tx, id: string) {
   };
 }
 
-const readAll = async <Row>(ids: readonly string[], readOne: (id: string) => Promise<Row[]>): Promise<Row[]> => {
-  const rows: Row[] = [];
-  for (const id of ids) rows.push(...(await readOne(id)));
-  return rows;
-};
-
 /**
  * The access is recorded in the case's history and in the audit log, with the reader's reason. The presenter leaves out
  * parts that are not for the reader's role.
@@ -98,17 +182,21 @@ export const readCase = (ctx: Context, me: StaffCaller, caseId: string) =>
   ctx.transact(async (tx) => {
     const seen = await lookAtCase(tx, caseId, me);
     const { member_id: memberId, image_key: imageKey } = seen.case;
-    const idsOf = (wanted: CaseItem["kind"], items = seen.items) =>
-      items.flatMap(({ kind, sourceId }) => (kind === wanted ? [sourceId] : []));
-    const open = seen.items.filter(({ doneAt }) => doneAt === null);
+    const reading = { ctx, tx, me };
+    const idsOf = (wanted: CaseItem["kind"], items = seen.items) => sourceIdsOf(items, wanted);
+    const appeals = await readAll(idsOf("appeal"), (id) => readAppeal(reading, id));
+    const shownThere = appeals.flatMap(({ reports, notices }) => [
+      ...reports.map(({ id }) => id),
+      ...notices.map(({ notice }) => notice.id),
+    ]);
+    const check = imageKey === null ? undefined : await findReviewedCheck(tx, imageKey);
     return {
       ...seen,
-      ...(await readNotices(tx, seen.items)),
+      ...(await readAnswered(reading, seen.items, new Set(shownThere))),
+      appeals,
       member: await readMember(tx, memberId),
-      holdReason: await findHoldReason(tx, imageKey),
-      reports: await readAll(idsOf("report"), (id) => readReport(tx, id)),
-      appeals: await readAll(idsOf("appeal"), (id) => readAppeal(ctx, tx, me, id)),
-      selfies: await readAll(idsOf("verification", open), (id) => readSelfie(tx, me, id)),
+      hold: imageKey === null ? null : await readHold(tx, check, imageKey),
+      selfies: await readAll(idsOf("verification", seen.items.filter(isOpenItem)), (id) => readSelfie(tx, me, id)),
       decisions: await findDecisions(tx, memberId),
     };
   });

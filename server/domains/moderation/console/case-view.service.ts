@@ -1,7 +1,7 @@
 import type { CaseEvidence, CaseHead } from "#contract/moderation/cases.ts";
 import type { Context } from "#server/context.ts";
 import { findPage } from "#server/domains/members/members.queries.ts";
-import { isForColleague } from "#server/domains/moderation/appeals/appeals.service.ts";
+import { isForColleague } from "#server/domains/moderation/appeals/colleagues.service.ts";
 import { recordActionNow } from "#server/domains/moderation/audit/audit.service.ts";
 import { type CaseItem, type CaseRow, findItems } from "#server/domains/moderation/cases/cases.queries.ts";
 import { claimantOf, claimCase, getPermittedCase } from "#server/domains/moderation/cases/cases.service.ts";
@@ -9,27 +9,33 @@ import { presentEvidence, presentHead } from "#server/domains/moderation/console
 import { type ReadCase, readCase } from "#server/domains/moderation/console/case-read.service.ts";
 import { isImageOfCase } from "#server/domains/moderation/console/console.queries.ts";
 import { findAppeal, findShownDecision } from "#server/domains/moderation/decisions/decisions.queries.ts";
+import { isObjectionForColleague } from "#server/domains/moderation/objections/objections.service.ts";
 import { assertWorksOn, type StaffCaller } from "#server/domains/moderation/staff/actor.ts";
 import { countEvidenceAccess, grantEvidenceAccess } from "#server/domains/moderation/staff/evidence-access.service.ts";
 import type { EvidenceSize } from "#server/domains/moderation/staff/register-staff-endpoint.ts";
 import { findAccessReason, findStaffNames } from "#server/domains/moderation/staff/staff.queries.ts";
 import { AppError } from "#server/errors.ts";
 
-const actorsOf = ({ events, memberNotes, decisions, appeals }: ReadCase): string[] => [
+const actorsOf = ({ events, memberNotes, decisions, appeals, reports, notices }: ReadCase): string[] => [
+  ...[...reports, ...notices].flatMap(({ objection }) => objection?.decidedBy ?? []),
   ...events.flatMap(({ actor }) => actor ?? []),
   ...memberNotes.map(({ actor }) => actor),
   ...decisions.map(({ decidedBy }) => decidedBy),
   ...appeals.map(({ decision }) => decision.decided_by),
 ];
 
-/** True if all open items are appeals that a colleague of the caller has to decide. */
+/** Whether a colleague of the caller has to decide an item; see `isForColleague`. */
+async function isItemForColleague(ctx: Context, me: StaffCaller, { kind, sourceId }: CaseItem): Promise<boolean> {
+  if (kind === "objection") return isObjectionForColleague(ctx, ctx.db, me.staffId, sourceId);
+  const appeal = kind === "appeal" ? await findAppeal(ctx.db, sourceId) : undefined;
+  const decision = appeal && (await findShownDecision(ctx.db, appeal.decision_id));
+  return decision !== undefined && isForColleague(ctx, ctx.db, me.staffId, decision);
+}
+
+/** True if a colleague has to decide all open items. */
 async function hasNothingFor(ctx: Context, me: StaffCaller, items: readonly CaseItem[]): Promise<boolean> {
   const open = items.filter(({ doneAt }) => doneAt === null);
-  for (const { kind, sourceId } of open) {
-    const appeal = kind === "appeal" ? await findAppeal(ctx.db, sourceId) : undefined;
-    const decision = appeal && (await findShownDecision(ctx.db, appeal.decision_id));
-    if (!decision || !(await isForColleague(ctx, ctx.db, me.staffId, decision))) return false;
-  }
+  for (const item of open) if (!(await isItemForColleague(ctx, me, item))) return false;
   return open.length > 0;
 }
 

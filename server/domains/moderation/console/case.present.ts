@@ -22,8 +22,24 @@ const presentProfile = (profile: Readonly<Record<string, unknown>>): CaseReport[
     return name === "photos" || isEmpty ? [] : [{ name, value: textOf(value) }];
   });
 
-/** @param photoIds photos that the member has now */
-function presentReport(caseId: string, report: Report, photoIds: ReadonlySet<string>): CaseReport {
+const presentObjection = (objection: Report["objection"], names: ActorNames): CaseReport["objection"] =>
+  objection
+    ? {
+        words: objection.words,
+        sentAt: objection.created_at.toISOString(),
+        decidedBy: objection.decidedBy === null ? null : nameOf(names, objection.decidedBy),
+        isForAnother: objection.isForAnother,
+      }
+    : null;
+
+interface Shown {
+  readonly caseId: string;
+  /** Photos that the member has now. */
+  readonly photoIds: ReadonlySet<string>;
+  readonly names: ActorNames;
+}
+
+function presentReport(report: Report, { caseId, photoIds, names }: Shown): CaseReport {
   const { upheld, dismissed } = report.reporterRecord;
   const images = report.pictures.map(({ key, caption }): EvidenceImage & { readonly of: string } => {
     const [kind = "picture", of = ""] = caption.split(" ");
@@ -37,7 +53,9 @@ function presentReport(caseId: string, report: Report, photoIds: ReadonlySet<str
     reason: report.reason,
     details: report.details,
     createdAt: report.created_at.toISOString(),
+    dueAt: report.dueAt.toISOString(),
     isOpen: report.resolved_at === null,
+    objection: presentObjection(report.objection, names),
     reporter: { username: report.reporter, upheld, dismissed },
     profile: presentProfile(report.evidence.profile),
     messages: report.evidence.messages.map(({ id, senderId, kind, content, createdAt, deletedAt, history = [] }) => ({
@@ -76,17 +94,35 @@ interface Viewer {
   readonly role: StaffRole;
 }
 
-const presentAppeal = (
-  { id, words, created_at, decision, isForAnother }: ReadCase["appeals"][number],
-  names: ActorNames,
-): CaseEvidence["appeals"][number] => ({
-  _id: id,
-  words,
-  createdAt: created_at.toISOString(),
-  decisionId: decision.id,
-  decisionBy: nameOf(names, decision.decided_by),
-  isForAnother,
-});
+function presentAppeal(appeal: ReadCase["appeals"][number], shown: Shown): CaseEvidence["appeals"][number] {
+  const { id, words, created_at, decision, isForAnother, reports, notices, hold, removed } = appeal;
+  return {
+    _id: id,
+    words,
+    createdAt: created_at.toISOString(),
+    decision: {
+      _id: decision.id,
+      caseId: decision.case_id,
+      acts: decision.acts.map(({ choice }) => choice.act),
+      rule: decision.rule,
+      facts: decision.facts,
+      words: decision.words,
+      by: nameOf(shown.names, decision.decided_by),
+      at: decision.decided_at.toISOString(),
+      undoUntil: decision.undo_until?.toISOString() ?? null,
+      undoneAt: decision.undone_at?.toISOString() ?? null,
+    },
+    isAutomated: decision.automated,
+    reports: reports.map((report) => presentReport(report, shown)),
+    notices: notices.map(({ notice, item, objection }) =>
+      presentNotice(notice, item, presentObjection(objection, shown.names)),
+    ),
+    hold,
+    // The reader of an appeal has to see the images that the decision removed.
+    images: removed.map((key) => ({ url: imageUrl(shown.caseId, key), caption: "removed picture", photoId: null })),
+    isForAnother,
+  };
+}
 
 const presentRestrictions = ({
   suspension,
@@ -96,21 +132,11 @@ const presentRestrictions = ({
   ...restrictions.map(({ kind, until }) => ({ kind, until: until?.toISOString() ?? null })),
 ];
 
-/** The reader of an appeal has to see the images that the decision removed. */
-const removedKeys = ({ decision, outcome }: ReadCase["appeals"][number]): string[] =>
-  outcome !== null
-    ? []
-    : decision.acts.flatMap(({ choice, result }) => {
-        if (choice.act === "remove_photo") return (result["photo"] as { key: string }).key;
-        return choice.act === "remove_picture" ? (result["key"] as string) : [];
-      });
-
 /** The profile's photos are what a picture is compared with, so that every role sees them. */
-function presentImages({ case: row, member, appeals }: ReadCase): CaseEvidence["subject"]["images"] {
-  const removed = appeals.flatMap(removedKeys).map((key) => ({ key, caption: "removed picture", photoId: null }));
+function presentImages({ case: row, member }: ReadCase): CaseEvidence["subject"]["images"] {
   const picture = row.image_key === null ? [] : [{ key: row.image_key, caption: "picture", photoId: null }];
   const photos = member.photos.map(({ id, key }, i) => ({ key, caption: `photo ${i + 1}`, photoId: id }));
-  return [...picture, ...removed, ...photos].map(({ key, ...image }) => ({ ...image, url: imageUrl(row.id, key) }));
+  return [...picture, ...photos].map(({ key, ...image }) => ({ ...image, url: imageUrl(row.id, key) }));
 }
 
 type Background = Pick<CaseEvidence, "decisions" | "memberNotes" | "otherCases" | "linked"> & {
@@ -205,18 +231,20 @@ const presentSelfie = (
 export function presentEvidence(shown: ReadCase, viewer: Viewer): CaseEvidence {
   const { case: row, items, member } = shown;
   const { names } = viewer;
-  const photoIds = new Set(member.photos.map(({ id }) => id));
+  const parts = { caseId: row.id, photoIds: new Set(member.photos.map(({ id }) => id)), names };
   const background = presentBackground(shown, viewer);
   return {
     ...background,
     subject: { ...background.subject, images: presentImages(shown) },
-    holdReason: shown.holdReason,
-    reports: shown.reports.map((report) => presentReport(row.id, report, photoIds)),
-    notices: shown.notices.map(({ notice, item }) => presentNotice(notice, item)),
+    hold: shown.hold,
+    reports: shown.reports.map((report) => presentReport(report, parts)),
+    notices: shown.notices.map(({ notice, item, objection }) =>
+      presentNotice(notice, item, presentObjection(objection, names)),
+    ),
     moreNotices: shown.moreNotices,
     signals: items.filter(({ kind }) => kind === "fraud").map(presentSignal),
     selfies: shown.selfies.map((selfie) => presentSelfie(row.id, selfie)),
-    appeals: shown.appeals.filter(({ outcome }) => outcome === null).map((appeal) => presentAppeal(appeal, names)),
+    appeals: shown.appeals.map((appeal) => presentAppeal(appeal, parts)),
     history: shown.events.map(({ at, kind, actor, note }) => ({
       at: at.toISOString(),
       kind,

@@ -21,7 +21,7 @@ async function decideAndAppeal(
   acts: ActChoice[] = [{ act: "unlist" }],
 ): Promise<string> {
   const { version } = await look(caseId, staff);
-  const body = { version, acts, rule: "consent" as const, facts: "Seen.", words: "" };
+  const body = { version, acts, rule: "consent" as const, facts: "Seen.", words: "", upheld: [] };
   const made = await callStaff(app, decideCase, { params: { caseId }, body }, staff);
   const token = appealTokenOf(app.ctx, made.body.decisionId);
   await app.call(sendAppeal, { params: { token }, body: { words: "Please look again" } });
@@ -37,9 +37,10 @@ test("who decides an appeal sees the photo that was removed", async () => {
   const { rows } = await app.database.pool.query("select id from cases where member_id = $1 and state = 'open'", [
     reported.reported.id,
   ]);
-  const { subject } = await look(rows[0].id, dora);
-  expect(subject.images).toMatchObject([{ caption: "removed picture", photoId: null }]);
-  const picture = await fetch(app.address + subject.images[0]?.url, { headers: { cookie: dora.cookie } });
+  const { appeals } = await look(rows[0].id, dora);
+  const images = appeals[0]?.images;
+  expect(images).toMatchObject([{ caption: "removed picture", photoId: null }]);
+  const picture = await fetch(`${app.address}${images?.[0]?.url}`, { headers: { cookie: dora.cookie } });
   expect((await picture.arrayBuffer()).byteLength).toBeGreaterThan(0);
   expect([picture.status, picture.headers.get("content-type")]).toEqual([200, "image/webp"]);
   for (const { id } of [carl, dora]) await removeStaffMember(app.ctx, { who: "ada", reason: "" }, id);

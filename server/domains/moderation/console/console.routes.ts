@@ -12,9 +12,10 @@ import {
 } from "#server/domains/moderation/console/case-view.service.ts";
 import { presentUnassigned } from "#server/domains/moderation/console/items.present.ts";
 import { listAccessKey } from "#server/domains/moderation/console/list-access.ts";
+import { presentPreview } from "#server/domains/moderation/console/preview.present.ts";
 import { leaveCase, listQueue } from "#server/domains/moderation/console/queue.service.ts";
 import { undoDecision } from "#server/domains/moderation/decisions/decision-undo.service.ts";
-import { closeCases, decide } from "#server/domains/moderation/decisions/decisions.service.ts";
+import { closeCases, decide, previewStatement } from "#server/domains/moderation/decisions/decisions.service.ts";
 import {
   assignNotice,
   closeNotice,
@@ -60,6 +61,14 @@ export function consoleRoutes(app: FastifyInstance, ctx: Context): void {
   )(async ({ me, params, body }) => {
     const { decisionId, undoUntil } = await decide(ctx, me, { caseId: params.caseId, ...body });
     return { decisionId, undoUntil: undoUntil?.toISOString() ?? null };
+  });
+
+  registerStaffEndpoint(
+    app,
+    cases.previewDecision,
+  )(async ({ me, params, body }) => {
+    const email = await previewStatement(ctx, me, { caseId: params.caseId, ...body });
+    return { email: email ? presentPreview(email) : null };
   });
 
   registerStaffEndpoint(

@@ -121,7 +121,7 @@ describe("who works on pictures only", () => {
       callStaff(
         app,
         decideCase,
-        { params: { caseId }, body: { version, acts, rule: "consent", facts: "Seen.", words: "" } },
+        { params: { caseId }, body: { version, acts, rule: "consent", facts: "Seen.", words: "", upheld: [] } },
         photos,
       );
     for (const act of ["end_account", "unlist"] as const)
@@ -137,7 +137,14 @@ describe("who works on pictures only", () => {
       callStaff(app, undoDecision, { params: { decisionId } }, staff);
     const decide = async (...chosen: ActChoice[]) => {
       const { version } = await look(all, caseId);
-      const body = { version, acts: chosen, rule: "consent", facts: "Seen.", words: "" } as const;
+      const body = {
+        version,
+        acts: chosen,
+        rule: "consent",
+        facts: "Seen.",
+        words: "",
+        upheld: [] as string[],
+      } as const;
       return (await callStaff(app, decideCase, { params: { caseId }, body }, all)).body.decisionId;
     };
     expect((await undo(await decide(...acts), photos)).status).toBe(200);
@@ -149,7 +156,14 @@ describe("who works on pictures only", () => {
   test("neither sees nor decides a case about a member", async () => {
     const { id: caseId } = await createReportCase(app);
     const photos = await createStaff(app, "photos");
-    const body = { version: 1, acts: [{ act: "no_action" as const }], rule: "consent" as const, facts: "", words: "" };
+    const body = {
+      version: 1,
+      acts: [{ act: "no_action" as const }],
+      rule: "consent" as const,
+      facts: "",
+      words: "",
+      upheld: [],
+    };
     const answers = [
       await callStaff(app, getCase, { params: { caseId } }, photos),
       await callStaff(app, lookAtCase, { params: { caseId }, body: { reason: "To see a member" } }, photos),

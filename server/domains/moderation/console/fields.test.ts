@@ -37,7 +37,7 @@ const AUDIENCES: Readonly<
   claim: "picture",
   isOpen: "picture",
   isForAnother: "picture",
-  holdReason: "picture",
+  hold: "picture",
   "subject.status": "member",
   "subject.joinedAt": "member",
   "subject.restrictions": "member",
@@ -79,7 +79,7 @@ beforeAll(async () => {
   const partner = await registerMember(app);
   await loginFrom(app, { ...reported, cookie: cookieOf(await loginFrom(app, partner)) });
   const decide = async (caseId: string, act: "no_action" | "unlist", words: string) => {
-    const body = { version: 1, acts: [{ act }], rule: "consent" as const, facts: `Facts: ${words}`, words };
+    const body = { version: 1, acts: [{ act }], rule: "consent" as const, facts: `Facts: ${words}`, words, upheld: [] };
     return (await callStaff(app, decideCase, { params: { caseId }, body }, staff.all)).body.decisionId;
   };
   await decide(id, "unlist", "a rule of messages");

@@ -11,7 +11,8 @@ type ShownNotice = Pick<Notice, "id" | "number" | "kind" | "place" | "details" |
 /** Without the address of the sender, who is answered by mail. */
 export const presentNotice = (
   { id, number, kind, place, details, name, created_at }: ShownNotice,
-  { doneAt }: CaseItem,
+  { doneAt, dueAt }: CaseItem,
+  objection: CaseNotice["objection"],
 ): CaseNotice => ({
   _id: id,
   number,
@@ -20,7 +21,9 @@ export const presentNotice = (
   details,
   from: name === "" ? null : name,
   createdAt: created_at.toISOString(),
+  dueAt: dueAt.toISOString(),
   isOpen: doneAt === null,
+  objection,
 });
 
 export const presentUnassigned = ({

@@ -26,7 +26,7 @@ async function prove({ authenticator }: Pick<TestStaff, "authenticator">, sessio
 }
 
 const decide = (caseId: string, acts: ActChoice[], staff: Session) => {
-  const body = { version: 1, acts, rule: "consent" as const, facts: "Seen.", words: "" };
+  const body = { version: 1, acts, rule: "consent" as const, facts: "Seen.", words: "", upheld: [] };
   return callStaff(app, decideCase, { params: { caseId }, body }, staff);
 };
 const decideToEnd = (caseId: string, staff: Session) =>

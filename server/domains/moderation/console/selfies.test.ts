@@ -133,7 +133,7 @@ describe("a selfie in a case", () => {
     const decide = async () => {
       const { version } = await look(caseId, staff);
       const acts = [{ act: "no_action" as const }];
-      const body = { version, acts, rule: "guidelines" as const, facts: "", words: "" };
+      const body = { version, acts, rule: "guidelines" as const, facts: "", words: "", upheld: [] };
       return callStaff(app, decideCase, { params: { caseId }, body }, staff);
     };
     expect((await decide()).body.code).toBe("verification_open");
@@ -178,6 +178,7 @@ describe("who works on pictures", () => {
       rule: "be_you" as const,
       facts: "Somebody else.",
       words: "",
+      upheld: [],
     };
     expect((await callStaff(app, decideCase, { params: { caseId }, body }, photos)).body.code).toBe("staff_forbidden");
     expect((await refuse(verificationId, photos)).status).toBe(200);

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { DAY_MS } from "#contract/durations.ts";
-import { type ActChoice, type ActName, FRAUD_RULE, isRestriction, MUTE_DAYS } from "#contract/moderation/acts.ts";
+import { type ActChoice, isRestriction, MUTE_DAYS } from "#contract/moderation/acts.ts";
+import { FRAUD_RULE } from "#contract/moderation/rules.ts";
 import type { Context } from "#server/context.ts";
 import { reindexMember } from "#server/domains/discovery/search/search-index.statements.ts";
 import { unverifyProfile } from "#server/domains/members/profiles/verified-photo.service.ts";
@@ -17,6 +18,7 @@ import {
 } from "#server/domains/moderation/decisions/decisions.policy.ts";
 import type { DecisionRow, StoredAct } from "#server/domains/moderation/decisions/decisions.queries.ts";
 import { deleteDecision, insertAct, insertDecision } from "#server/domains/moderation/decisions/decisions.repo.ts";
+import { isStated } from "#server/domains/moderation/decisions/statements.service.ts";
 import { scheduleFraudNotices } from "#server/domains/moderation/notices/fraud-notices.service.ts";
 import { appealTokenOf } from "#server/domains/moderation/restrictions/appeal-token.policy.ts";
 import {
@@ -27,9 +29,6 @@ import type { Tx } from "#server/platform/db/client.ts";
 import { newId } from "#server/platform/lib/ids.ts";
 
 export const hashAppealToken = (token: string): Buffer => createHash("sha256").update(token).digest();
-
-/** The member gets no statement. */
-const SILENT_ACTS: readonly ActName[] = ["no_action", "show_picture", "refund_crushes"];
 
 interface DecidedCase {
   readonly row: CaseRow;
@@ -104,8 +103,8 @@ export async function makeDecision(
   }
   if (rule === FRAUD_RULE && acts.some(({ act }) => act === "end_account"))
     await scheduleFraudNotices(ctx, tx, id, memberId);
-  if (acts.some(({ act }) => !SILENT_ACTS.includes(act)))
-    await ctx.jobs.send(tx, "email-statement", { decisionId: id });
+  if (isStated(acts.map(({ act }) => act)))
+    await ctx.jobs.send(tx, "email-statement", { decisionId: id }, { afterSeconds: ctx.config.statementDelaySeconds });
   return { decision: row, acts: done };
 }
 

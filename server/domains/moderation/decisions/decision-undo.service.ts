@@ -1,10 +1,10 @@
 import { validate } from "uuid";
-import type { RuleKey, Unrestored } from "#contract/moderation/acts.ts";
+import type { Unrestored } from "#contract/moderation/acts.ts";
+import type { RuleKey } from "#contract/moderation/rules.ts";
 import { CASE_KINDS } from "#contract/moderation/staff-roles.ts";
 import type { Context } from "#server/context.ts";
 import { lockStatus } from "#server/domains/members/members.statements.ts";
 import { actorOf, type OperatorAction, recordAction } from "#server/domains/moderation/audit/audit.service.ts";
-import { dueAt } from "#server/domains/moderation/cases/cases.policy.ts";
 import { findCaseOfItem, findItems, sourceIdsOf } from "#server/domains/moderation/cases/cases.queries.ts";
 import { completeItem, getCase, getPermittedCase, reopenCase } from "#server/domains/moderation/cases/cases.service.ts";
 import { insertCaseEvent } from "#server/domains/moderation/cases/cases.statements.ts";
@@ -24,6 +24,8 @@ import {
 } from "#server/domains/moderation/decisions/decisions.repo.ts";
 import { scheduleFraudCorrections } from "#server/domains/moderation/notices/fraud-notices.service.ts";
 import { reopenNotices } from "#server/domains/moderation/notices/notices.statements.ts";
+import { splitObjections } from "#server/domains/moderation/objections/objections.queries.ts";
+import { updateObjectionsOpen } from "#server/domains/moderation/objections/objections.statements.ts";
 import { reopenReports } from "#server/domains/moderation/reports/reports.statements.ts";
 import {
   type Actor,
@@ -61,17 +63,19 @@ export async function undoActs(
   return unrestored;
 }
 
-async function reopen(ctx: Context, tx: Tx, by: OperatorAction, row: DecisionRow): Promise<boolean> {
+async function reopen(tx: Tx, by: OperatorAction, row: DecisionRow): Promise<boolean> {
   if (row.case_id === null) return false;
   const found = await getCase(tx, row.case_id);
   // One transaction has one time.
   const decided = (await findItems(tx, found.id)).filter(
     ({ doneAt }) => doneAt?.getTime() === row.decided_at.getTime(),
   );
-  const options = { actor: actorOf(by), dueAt: dueAt(ctx.now(), "other") };
-  if (!(await reopenCase(tx, found, decided, options))) return false;
-  await reopenReports(tx, sourceIdsOf(decided, "report"));
-  await reopenNotices(tx, sourceIdsOf(decided, "notice"));
+  if (!(await reopenCase(tx, found, decided, actorOf(by)))) return false;
+  const objected = sourceIdsOf(decided, "objection");
+  const again = await splitObjections(tx, objected);
+  await reopenReports(tx, [...sourceIdsOf(decided, "report"), ...again.reports]);
+  await reopenNotices(tx, [...sourceIdsOf(decided, "notice"), ...again.notices]);
+  await updateObjectionsOpen(tx, objected);
   return true;
 }
 
@@ -124,7 +128,7 @@ async function assertMayUndo(tx: Tx, actor: Actor, { id, case_id: caseId }: Deci
 
 /**
  * Within 30 days. The case is open again, unless another one about the same member or picture is. A photo is not back
- * if its profile has six again. The member is emailed. Repeating it is harmless.
+ * if its profile has six again. The member is emailed if the statement has left. Repeating it is harmless.
  * @throws AppError not_found, staff_forbidden, reauthentication_required, undo_too_late
  */
 export const undoDecision = (ctx: Context, actor: Actor, decisionId: string) =>
@@ -138,8 +142,9 @@ export const undoDecision = (ctx: Context, actor: Actor, decisionId: string) =>
     if (caseId !== null)
       await insertCaseEvent(tx, { caseId, kind: "undone", actor: actorOf(actor), details: { decision: decisionId } });
     const isAppealed = await settleAppeal(ctx, tx, actor, decisionId, unrestored);
-    const isReopened = await reopen(ctx, tx, actor, row);
-    if (row.appeal_until !== null && !isAppealed)
+    const isReopened = await reopen(tx, actor, row);
+    // Nobody was told anything before.
+    if (row.appeal_until !== null && row.stated_at !== null && !isAppealed)
       await ctx.jobs.send(tx, "email-decision-undone", { decisionId, unrestored });
     await recordAction(tx, actor, { action: "undo decision", target: decisionId, details: { member: row.member_id } });
     return { decisionId, caseId, isReopened, isRepeated: false, unrestored };

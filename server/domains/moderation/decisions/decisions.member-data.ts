@@ -44,7 +44,7 @@ export const memberData: MemberData = {
     decisions: {
       withheld: {
         [ID]: "id member_id",
-        [OPERATORS]: "case_id case_version decided_by undo_until undone_by",
+        [OPERATORS]: "case_id case_version decided_by stated_at undo_until undone_by",
         [SECRET]: "appeal_token_hash",
       },
       kept: FOR_OPERATORS,

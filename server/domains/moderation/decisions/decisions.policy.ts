@@ -3,22 +3,22 @@ import { hasVisibleText } from "#contract/form-fields.ts";
 import { APPEAL_MONTHS, ENDED_MONTHS } from "#contract/limits.ts";
 import {
   type ActChoice,
-  DANGER_RULES,
   FACTS_MAX,
+  hasPlaceholder,
   isExclusive,
   isRestriction,
-  type RuleKey,
+  PLACEHOLDER,
   UNDO_DAYS,
   WORDS_MAX,
-  YOUTH_RULE,
 } from "#contract/moderation/acts.ts";
+import { DANGER_RULES, type RuleKey, YOUTH_RULE } from "#contract/moderation/rules.ts";
 import { AppError } from "#server/errors.ts";
 
 /** Null if it cannot be undone. */
 export const undoUntil = (now: Date, rule: RuleKey): Date | null =>
   DANGER_RULES.includes(rule) ? null : new Date(now.getTime() + UNDO_DAYS * DAY_MS);
 
-function addMonths(time: Date, months: number): Date {
+export function addMonths(time: Date, months: number): Date {
   const later = new Date(time);
   later.setUTCMonth(later.getUTCMonth() + months);
   return later;
@@ -59,6 +59,12 @@ export function assertReasoned(acts: readonly ActChoice[], { facts, rule, words 
   if (!hasVisibleText(facts)) throw AppError.field("invalid", "facts", "Say what you found. The member reads it.");
   if (rule === "guidelines" && !hasVisibleText(words))
     throw AppError.field("invalid", "words", "Choose the rule, or say why in your own words.");
+}
+
+/** Ready words have a placeholder for what only the person who decides knows. @throws AppError invalid */
+export function assertComplete(texts: Readonly<Record<string, string>>): void {
+  for (const [field, text] of Object.entries(texts))
+    if (hasPlaceholder(text)) throw AppError.field("invalid", field, `Replace ${PLACEHOLDER} first.`);
 }
 
 /** The email must name the change. @throws AppError invalid */

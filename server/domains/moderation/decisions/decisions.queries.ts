@@ -1,6 +1,7 @@
 import { type RawBuilder, type Selectable, sql } from "kysely";
 import { ENDED_MONTHS } from "#contract/limits.ts";
-import { type ActChoice, FRAUD_RULE, type RuleKey, YOUTH_RULE } from "#contract/moderation/acts.ts";
+import type { ActChoice } from "#contract/moderation/acts.ts";
+import { FRAUD_RULE, type RuleKey, YOUTH_RULE } from "#contract/moderation/rules.ts";
 import type { Db } from "#server/platform/db/client.ts";
 import type { AppealsTable, DecisionsTable } from "#server/platform/db/schema/cases.ts";
 
@@ -17,7 +18,7 @@ export const findShownDecision = (db: Db, id: string): Promise<ShownDecision | u
   db
     .selectFrom("decisions")
     .select(["id", "case_id", "case_version", "member_id", "facts", "rule", "words", "automated", "decided_by"])
-    .select(["decided_at", "undo_until", "undone_at", "undone_by", "appeal_until"])
+    .select(["decided_at", "stated_at", "undo_until", "undone_at", "undone_by", "appeal_until"])
     .where("id", "=", id)
     .executeTakeFirst();
 
@@ -48,6 +49,14 @@ export async function findActs(db: Db, decisionId: string): Promise<StoredAct[]>
     .orderBy("position")
     .execute();
 }
+
+/**
+ * SQL: whether a decision was made long enough ago that its emails leave. One that was undone and made anew meanwhile is
+ * younger than the first job expects.
+ * @param decidedAt a column; null while something is open
+ */
+export const isSettledSql = (decidedAt: RawBuilder<unknown>, seconds: number) =>
+  sql<boolean>`coalesce(${decidedAt} <= now() - make_interval(secs => ${seconds - 1}), false)`;
 
 /** JSON of the terms of a suspension. */
 export type StoredTerms = { readonly until: string | null; readonly memberMessage: string };

@@ -23,6 +23,17 @@ export async function insertAct(tx: Tx, decisionId: string, position: number, { 
 export const lockDecision = (tx: Tx, id: string): Promise<DecisionRow | undefined> =>
   tx.selectFrom("decisions").selectAll().where("id", "=", id).forNoKeyUpdate().executeTakeFirst();
 
+/** The statement is about to leave. @returns false if the decision is undone */
+export async function markStated(tx: Tx, id: string): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable("decisions")
+    .set({ stated_at: sql<Date>`coalesce(stated_at, now())` })
+    .where("id", "=", id)
+    .where("undone_at", "is", null)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
 export async function updateUndone(tx: Tx, id: string, undoneBy: string): Promise<void> {
   await tx
     .updateTable("decisions")

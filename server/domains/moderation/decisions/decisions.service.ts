@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
-import { type ActChoice, type RuleKey, waitsFor } from "#contract/moderation/acts.ts";
+import { type ActChoice, waitsFor } from "#contract/moderation/acts.ts";
+import type { RuleKey } from "#contract/moderation/rules.ts";
 import type { Context } from "#server/context.ts";
 import { lockStatus } from "#server/domains/members/members.statements.ts";
 import { actorOf, type OperatorAction, recordAction } from "#server/domains/moderation/audit/audit.service.ts";
@@ -22,20 +23,25 @@ import { resolutionOf } from "#server/domains/moderation/decisions/acts/registry
 import { makeDecision } from "#server/domains/moderation/decisions/decision-making.service.ts";
 import {
   assertAsked,
+  assertComplete,
   assertNamesNobody,
   assertSettlesPicture,
   type DecisionText,
   type Sources,
 } from "#server/domains/moderation/decisions/decisions.policy.ts";
 import { type DecisionRow, findActs, findDecisionOf } from "#server/domains/moderation/decisions/decisions.queries.ts";
-import { findSenderNames } from "#server/domains/moderation/notices/notices.queries.ts";
+import { composeStatementFor } from "#server/domains/moderation/decisions/statements.service.ts";
+import { findSenderNames, NOTICES_SHOWN } from "#server/domains/moderation/notices/notices.queries.ts";
 import { settleNotices } from "#server/domains/moderation/notices/notices.service.ts";
+import { splitObjections } from "#server/domains/moderation/objections/objections.queries.ts";
+import { isObjectionForColleague } from "#server/domains/moderation/objections/objections.service.ts";
 import { findReporters } from "#server/domains/moderation/reports/reports.queries.ts";
 import { decideReports } from "#server/domains/moderation/reports/reports.service.ts";
 import { type Actor, assertMayDo, assertRecentlyAuthenticated } from "#server/domains/moderation/staff/actor.ts";
 import { AppError } from "#server/errors.ts";
 import type { Tx } from "#server/platform/db/client.ts";
 import type { NeutralOutcome } from "#server/platform/db/schema/admin.ts";
+import type { Email } from "#server/platform/email/email-layout.ts";
 
 interface DecideInput {
   readonly caseId: string;
@@ -45,8 +51,8 @@ interface DecideInput {
   readonly facts?: string;
   readonly rule?: RuleKey;
   readonly words?: string;
-  /** Ids of unfounded reports and notices, whatever else is decided. */
-  readonly wrong?: readonly string[] | undefined;
+  /** Ids of the reports and notices that were so. */
+  readonly upheld?: readonly string[];
   readonly isUnexamined?: boolean;
 }
 
@@ -79,33 +85,6 @@ async function findRepeated(tx: Tx, by: OperatorAction, input: DecideInput & Dec
     );
   if (!isSame) throw new AppError("case_changed");
   return earlier;
-}
-
-/** For reports that are neither right nor wrong. */
-function neutralOutcome({ acts, isUnexamined = false }: DecideInput): NeutralOutcome | null {
-  if (isUnexamined) return "unexamined";
-  return acts.every(({ act }) => act === "refund_crushes") ? "refunded" : null;
-}
-
-/** The senders of reports and notices get an answer. */
-async function decideItems(
-  ctx: Context,
-  tx: Tx,
-  items: readonly Pick<CaseItem, "kind" | "sourceId">[],
-  input: DecideInput,
-): Promise<void> {
-  const resolution = resolutionOf(input.acts);
-  const wrong = new Set(input.wrong);
-  const [reports, notices] = [sourceIdsOf(items, "report"), sourceIdsOf(items, "notice")];
-  if ([...wrong].some((id) => !reports.includes(id) && !notices.includes(id)))
-    throw AppError.field("invalid", "wrong", "Something that was marked is not in the case any more.");
-  const isWrong = (id: string) => wrong.has(id);
-  const isRight = (id: string) => !wrong.has(id);
-  await decideReports(ctx, tx, reports.filter(isRight), resolution, neutralOutcome(input));
-  await decideReports(ctx, tx, reports.filter(isWrong), "none");
-  const isUpheld = resolution !== "none";
-  await settleNotices(ctx, tx, notices.filter(isRight), { isUpheld, isUnexamined: input.isUnexamined === true });
-  await settleNotices(ctx, tx, notices.filter(isWrong), { isUpheld: false, isUnexamined: false });
 }
 
 export async function findSources(tx: Tx, memberId: string): Promise<Sources> {
@@ -141,16 +120,134 @@ async function getDecidableCase(tx: Tx, actor: Actor, { caseId, acts }: DecideIn
   return row;
 }
 
+/** Whether a colleague of the actor decides an item, or nobody does who closes many cases at once. */
+async function isForOthers(ctx: Context, tx: Tx, actor: Actor, { kind, sourceId }: CaseItem, input: DecideInput) {
+  if (kind !== "objection") return OWN_KINDS.includes(kind);
+  return input.isUnexamined === true || isObjectionForColleague(ctx, tx, actorOf(actor), sourceId);
+}
+
+interface Covered {
+  readonly items: readonly CaseItem[];
+  /** Notices beyond those that a case shows. They are closed without a closer look, if nothing is done at all. */
+  readonly unseen: ReadonlySet<string>;
+}
+
+/**
+ * The open items that a decision covers: those of the version that the person has seen. Appeals and selfies are decided on
+ * their own, and an objection to an own decision by a colleague.
+ */
+async function findCovered(ctx: Context, tx: Tx, actor: Actor, seen: readonly CaseItem[], input: DecideInput) {
+  const notices = seen.filter(({ kind }) => kind === "notice").map(({ sourceId }) => sourceId);
+  const unseen = new Set(notices.slice(NOTICES_SHOWN));
+  const isClosed = input.acts.every(({ act }) => act === "no_action");
+  const items: CaseItem[] = [];
+  for (const item of seen) {
+    if (await isForOthers(ctx, tx, actor, item, input)) continue;
+    if (isClosed || !unseen.has(item.sourceId)) items.push(item);
+  }
+  return { items, unseen } satisfies Covered;
+}
+
+const isOnlyRefund = ({ acts }: DecideInput): boolean => acts.every(({ act }) => act === "refund_crushes");
+
+/** Why reports are neither right nor wrong. */
+function neutralOutcome(input: DecideInput): NeutralOutcome | null {
+  if (input.isUnexamined) return "unexamined";
+  return isOnlyRefund(input) ? "refunded" : null;
+}
+
+interface AnsweredItems extends Pick<Covered, "unseen"> {
+  readonly reports: readonly string[];
+  readonly notices: readonly string[];
+}
+
+async function findAnsweredItems(tx: Tx, { items, unseen }: Covered): Promise<AnsweredItems> {
+  const again = await splitObjections(tx, sourceIdsOf(items, "objection"));
+  return {
+    reports: [...sourceIdsOf(items, "report"), ...again.reports],
+    notices: [...sourceIdsOf(items, "notice"), ...again.notices],
+    unseen,
+  };
+}
+
+/** The senders of reports and notices get an answer each: whether theirs was so. */
+async function answerItems(ctx: Context, tx: Tx, { reports, notices, unseen }: AnsweredItems, input: DecideInput) {
+  const resolution = resolutionOf(input.acts);
+  const upheld = new Set(input.upheld);
+  const isRight = (id: string) => upheld.has(id);
+  const isWrong = (id: string) => !upheld.has(id);
+  await decideReports(ctx, tx, reports.filter(isRight), resolution === "none" ? "noted" : resolution);
+  await decideReports(ctx, tx, reports.filter(isWrong), "none", neutralOutcome(input));
+  await settleNotices(ctx, tx, notices.filter(isRight), resolution === "none" ? "noted" : "acted_on");
+  const isUnexamined = (id: string) => input.isUnexamined === true || unseen.has(id);
+  const wrong = notices.filter(isWrong);
+  await settleNotices(ctx, tx, wrong.filter(isUnexamined), "unexamined");
+  await settleNotices(
+    ctx,
+    tx,
+    wrong.filter((id) => !isUnexamined(id)),
+    "unfounded",
+  );
+}
+
+/** @throws AppError invalid */
+function assertInCase({ reports, notices }: AnsweredItems, { upheld = [] }: DecideInput): void {
+  if (upheld.some((id) => !reports.includes(id) && !notices.includes(id)))
+    throw AppError.field("invalid", "upheld", "Something that was marked is not in the case any more.");
+}
+
+type GivenDecision = DecideInput & DecisionText;
+
+function withDefaults(given: DecideInput): GivenDecision {
+  const { facts = "", rule = "guidelines", words = "" } = given;
+  return { ...given, facts: facts.trim(), rule, words: words.trim() };
+}
+
+/** Does what `decide` does for a case whose member is locked. */
+async function decideLocked(ctx: Context, tx: Tx, actor: Actor, input: GivenDecision) {
+  const { caseId, version, acts, facts, words, rule } = input;
+  const row = await lockCaseAt(ctx, tx, caseId, actor, version);
+  if (row.kind === "picture") assertSettlesPicture(acts);
+  const seen = (await findItems(tx, caseId)).filter((item) => item.doneAt === null && item.version <= version);
+  assertWaitsForNothing(acts, seen);
+  assertAsked(acts, input);
+  assertNamesNobody({ facts, words }, await findSources(tx, row.member_id));
+  const covered = await findCovered(ctx, tx, actor, seen, input);
+  const answered = await findAnsweredItems(tx, covered);
+  assertInCase(answered, input);
+  const refunded = isOnlyRefund(input)
+    ? answered.reports
+    : answered.reports.filter((id) => (input.upheld ?? []).includes(id));
+  const made = await makeDecision(ctx, tx, actor, {
+    ...input,
+    memberId: row.member_id,
+    case: { row, version },
+    reporterIds: (await findReporters(tx, refunded)).map(({ id }) => id),
+  });
+  if (!made) throw new Error("a decision of a case was not stored");
+  await answerItems(ctx, tx, answered, input);
+  const names = acts.map(({ act }) => act).join(",");
+  await insertCaseEvent(tx, {
+    caseId,
+    kind: "decided",
+    actor: actorOf(actor),
+    details: { decision: made.decision.id, acts: names, rule },
+  });
+  const isClosed = await completeItems(tx, caseId, covered.items, actorOf(actor));
+  await recordAction(tx, actor, { action: "decide case", target: caseId, details: { acts: names, rule } });
+  return { decision: made.decision, isClosed };
+}
+
 /**
  * In one transaction, up to the version that the actor has seen. Later items stay open in the case. Of two people who
- * decide one wins. Repeating a decision has no further effect.
+ * decide one wins. Repeating a decision has no further effect. Its emails wait for `STATEMENT_DELAY_SECONDS`.
  * @throws AppError not_found, staff_forbidden, reauthentication_required, case_changed, case_claimed, case_closed,
  * appeal_open, verification_open, invalid
  */
 export function decide(ctx: Context, actor: Actor, given: DecideInput): Promise<Decided> {
-  const { facts = "", rule = "guidelines", words = "" } = given;
-  const input = { ...given, facts: facts.trim(), rule, words: words.trim() };
-  const { caseId, version, acts } = input;
+  const input = withDefaults(given);
+  const { caseId, facts, words } = input;
+  assertComplete({ facts, words });
   return ctx.transact(async (tx) => {
     // Members are locked before other rows.
     await lockStatus(tx, (await getDecidableCase(tx, actor, input)).member_id);
@@ -159,34 +256,50 @@ export function decide(ctx: Context, actor: Actor, given: DecideInput): Promise<
       const isClosed = (await getCase(tx, caseId)).state === "closed";
       return presentDecided(repeated, { caseId, isRepeated: true, isClosed });
     }
-    const row = await lockCaseAt(ctx, tx, caseId, actor, version);
-    if (row.kind === "picture") assertSettlesPicture(acts);
-    const seen = (await findItems(tx, caseId)).filter((item) => item.doneAt === null && item.version <= version);
-    assertWaitsForNothing(acts, seen);
-    assertAsked(acts, input);
-    const open = seen.filter(({ kind }) => !OWN_KINDS.includes(kind));
-    const reportIds = sourceIdsOf(open, "report");
-    const reporters = await findReporters(tx, reportIds);
-    assertNamesNobody({ facts: input.facts, words: input.words }, await findSources(tx, row.member_id));
-    const made = await makeDecision(ctx, tx, actor, {
-      ...input,
-      memberId: row.member_id,
-      case: { row, version },
-      reporterIds: reporters.map(({ id }) => id),
-    });
-    if (!made) throw new Error("a decision of a case was not stored");
-    await decideItems(ctx, tx, open, given);
-    const names = acts.map(({ act }) => act).join(",");
-    await insertCaseEvent(tx, {
-      caseId,
-      kind: "decided",
-      actor: actorOf(actor),
-      details: { decision: made.decision.id, acts: names, rule },
-    });
-    const isClosed = await completeItems(tx, caseId, open, actorOf(actor));
-    await recordAction(tx, actor, { action: "decide case", target: caseId, details: { acts: names, rule } });
-    return presentDecided(made.decision, { caseId, isRepeated: false, isClosed });
+    const { decision, isClosed } = await decideLocked(ctx, tx, actor, input);
+    return presentDecided(decision, { caseId, isRepeated: false, isClosed });
   });
+}
+
+/** Rolls a transaction back whose result is all that is wanted. */
+class Preview extends Error {
+  readonly email: Email | undefined;
+  constructor(email: Email | undefined) {
+    super("rolled back");
+    this.email = email;
+  }
+}
+
+/** Stands for what is not written yet. */
+const UNWRITTEN = "…";
+
+/**
+ * The email that a decision would send to the member: it is made and rolled back, so that it cannot differ.
+ * @returns undefined if the member gets none
+ * @throws as `decide`, but for the passkey and missing texts
+ */
+export async function previewStatement(ctx: Context, actor: Actor, given: DecideInput): Promise<Email | undefined> {
+  const { facts, words, ...input } = withDefaults(given);
+  const written = {
+    ...input,
+    facts: facts || UNWRITTEN,
+    words: words || (input.rule === "guidelines" ? UNWRITTEN : ""),
+  };
+  try {
+    await ctx.transact(async (tx) => {
+      const row = await getPermittedCase(tx, actor, input.caseId);
+      assertMayDo(
+        actor,
+        input.acts.map(({ act }) => act),
+      );
+      await lockStatus(tx, row.member_id);
+      const { decision } = await decideLocked(ctx, tx, actor, written);
+      throw new Preview(await composeStatementFor(ctx, tx, decision));
+    });
+  } catch (error) {
+    if (error instanceof Preview) return error.email;
+    throw error;
+  }
 }
 
 /**

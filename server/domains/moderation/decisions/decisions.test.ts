@@ -4,7 +4,7 @@ import { sendCrush } from "#contract/crushes/crushes.ts";
 import { getDailySet } from "#contract/discovery/daily-set.ts";
 import { browse } from "#contract/discovery/discovery.ts";
 import { addPhotos, getProfile } from "#contract/members/profiles.ts";
-import type { ActChoice } from "#contract/moderation/acts.ts";
+import { type ActChoice, isRestriction } from "#contract/moderation/acts.ts";
 import { reportMember } from "#contract/moderation/reports.ts";
 import { lockStatus } from "#server/domains/members/members.statements.ts";
 import { readAuditLog } from "#server/domains/moderation/audit/audit.queries.ts";
@@ -15,6 +15,7 @@ import { closeCases, decide } from "#server/domains/moderation/decisions/decisio
 import { liftMember } from "#server/domains/moderation/operators/suspensions.service.ts";
 import { findReporterRecord } from "#server/domains/moderation/reports/reports.queries.ts";
 import type { Operator } from "#server/domains/moderation/staff/actor.ts";
+import { findAnswerable } from "#server/testing/cases.ts";
 import { createFakeMailer } from "#server/testing/fake-mailer.ts";
 import { imageForm, makeJpeg, photoForm } from "#server/testing/images.ts";
 import {
@@ -51,8 +52,18 @@ async function openCase() {
 
 type OpenCase = Awaited<ReturnType<typeof openCase>>;
 
-const decideBy = (by: Operator, { caseId, version }: Pick<OpenCase, "caseId" | "version">, ...acts: ActChoice[]) =>
-  decide(app.ctx, by, { caseId, version, acts, facts: "Three messages with threats.", rule: "all_bodies" });
+/** Finds all reports right, unless nothing is done about the member. */
+async function decideBy(by: Operator, { caseId, version }: Pick<OpenCase, "caseId" | "version">, ...acts: ActChoice[]) {
+  const upheld = acts.some(({ act }) => isRestriction(act)) ? await findAnswerable(app, caseId) : [];
+  return decide(app.ctx, by, {
+    caseId,
+    version,
+    acts,
+    facts: "Three messages with threats.",
+    rule: "all_bodies",
+    upheld,
+  });
+}
 
 const mailsTo = ({ email }: TestMember) => postBox.mails.filter(({ to }) => to === email);
 const write = (from: TestMember, to: TestMember) =>
@@ -154,7 +165,10 @@ describe("a decision", () => {
       (await query("select resolution from reports where reported_id = $1 order by created_at", about.id)).map(
         ({ resolution }) => resolution,
       );
-    const { decisionId, isClosed } = await decideBy(ADA, open, { act: "mute", days: 1 });
+    const [seen = ""] = await findAnswerable(app, caseId);
+    const input = { caseId, version: open.version, acts: [{ act: "mute", days: 1 }], facts: "Threats." } as const;
+    const decideSeen = () => decide(app.ctx, ADA, { ...input, rule: "consent", upheld: [seen] });
+    const { decisionId, isClosed } = await decideSeen();
     expect(isClosed).toBe(false);
     expect(await resolutions()).toEqual(["restricted", null]);
     const [rest] = await query("select due_at from case_items where case_id = $1 and done_at is null", caseId);
@@ -162,7 +176,7 @@ describe("a decision", () => {
     expect(left).toMatchObject({ state: "open", score: 1, due_at: rest?.due_at, claimed_by: null });
     // Somebody has decided meanwhile, so whoever has seen the case before has to look again.
     await expect(decideBy(BEN, open, { act: "no_action" })).rejects.toMatchObject({ code: "case_changed" });
-    expect(await decideBy(ADA, open, { act: "mute", days: 1 })).toMatchObject({ decisionId, isRepeated: true });
+    expect(await decideSeen()).toMatchObject({ decisionId, isRepeated: true });
     expect(await undoDecision(app.ctx, ADA, decisionId)).toMatchObject({ isReopened: true });
     expect(await resolutions()).toEqual([null, null]);
     const { version, score } = await getCase(app.ctx.db, caseId);
@@ -228,7 +242,8 @@ describe("a decision", () => {
     const before = await balanceOf(open.reporter);
     const acts = [{ act: "ask_to_change" }, { act: "refund_crushes" }] as const;
     const words = "Please use a photo of yourself.";
-    await decide(app.ctx, ADA, { ...open, acts, words, rule: "be_you" });
+    const upheld = await findAnswerable(app, open.caseId);
+    await decide(app.ctx, ADA, { ...open, acts, words, rule: "be_you", upheld });
     const { text } = await postBox.newest(open.about.email, "About how you use Spotter");
     expect(text).toContain(words);
     expect(text).not.toContain("/appeal/");
@@ -241,7 +256,7 @@ describe("a decision", () => {
     await confirmEmail(app, liar);
     const number = await report(liar, open.about);
     const { version } = await getCase(app.ctx.db, open.caseId);
-    const [made] = await query("select id from reports where reporter_id = $1", liar.id);
+    const [right] = await query("select id from reports where reporter_id = $1", open.reporter.id);
     const input = {
       caseId: open.caseId,
       version,
@@ -249,11 +264,11 @@ describe("a decision", () => {
       facts: "Threats.",
       rule: "consent",
     } as const;
-    const unknown = decide(app.ctx, ADA, { ...input, wrong: [open.about.id] });
+    const unknown = decide(app.ctx, ADA, { ...input, upheld: [open.about.id] });
     await expect(unknown).rejects.toMatchObject({ code: "invalid" });
-    await decide(app.ctx, ADA, { ...input, wrong: [made?.id] });
-    const right = await postBox.newest(open.reporter.email, `Your report ${open.number} is decided`);
-    expect(right.text).toContain("we dealt with it");
+    await decide(app.ctx, ADA, { ...input, upheld: [right?.id] });
+    const outcome = await postBox.newest(open.reporter.email, `Your report ${open.number} is decided`);
+    expect(outcome.text).toContain("we dealt with it");
     expect((await postBox.newest(liar.email, `Your report ${number} is decided`)).text).toContain("We found nothing");
     expect(await findReporterRecord(app.ctx.db, liar.id)).toEqual({ upheld: 0, dismissed: 1 });
   });
@@ -308,7 +323,7 @@ describe("a restricted member", () => {
     const crush = () => app.call(sendCrush, { body: { recipientId: stranger.id } }, about.token);
     for (const { status, body } of [await write(about, reporter), await sendPicture(about, reporter), await crush()]) {
       expect([status, body.code]).toEqual([403, "messaging_restricted"]);
-      expect(body.message).toMatch(/^You cannot send anything until .+ UTC\. We emailed you why\.$/);
+      expect(body.message).toMatch(/^You cannot send anything until .+ [A-Z]{3}\. We emailed you why\.$/);
     }
     expect(await query("select balance from wallets where member_id = $1", about.id)).toEqual([{ balance }]);
     expect((await write(reporter, about)).status).toBe(201);

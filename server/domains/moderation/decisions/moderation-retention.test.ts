@@ -1,8 +1,8 @@
 import { afterEach, expect, test } from "vitest";
 import { deleteAccount } from "#contract/member-data/member-data.ts";
-import type { RuleKey } from "#contract/moderation/acts.ts";
 import { sendAppeal } from "#contract/moderation/appeals.ts";
 import { reportMember } from "#contract/moderation/reports.ts";
+import type { RuleKey } from "#contract/moderation/rules.ts";
 import { lockStatus } from "#server/domains/members/members.statements.ts";
 import { addNote } from "#server/domains/moderation/cases/cases.service.ts";
 import { makeDecision } from "#server/domains/moderation/decisions/decision-making.service.ts";

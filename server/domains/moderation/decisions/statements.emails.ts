@@ -1,7 +1,8 @@
-import { RULES, type RuleKey, type Unrestored } from "#contract/moderation/acts.ts";
+import type { Unrestored } from "#contract/moderation/acts.ts";
+import { RULES, type RuleKey } from "#contract/moderation/rules.ts";
 import { greet } from "#server/domains/accounts/accounts.emails.ts";
 import type { Membership } from "#server/domains/billing/subscriptions/subscriptions.queries.ts";
-import { type Email, formatUtcTime } from "#server/platform/email/email-layout.ts";
+import { type Email, formatTimeIn } from "#server/platform/email/email-layout.ts";
 import { site as operator } from "#site";
 
 const REASON = "You get this because of your Spotter account.";
@@ -19,6 +20,8 @@ export interface Statement {
   readonly appeal: { readonly url: string; readonly until: Date } | undefined;
   /** Undefined if the member pays nothing. */
   readonly membership?: Membership | undefined;
+  /** The member's. */
+  readonly timeZone: string;
 }
 
 const SUBJECTS: Readonly<Record<Statement["kind"], string>> = {
@@ -55,8 +58,8 @@ const decidedBy = (automated: boolean): string =>
 
 const CANCEL = "Cancel your membership";
 
-function describeMembership({ state, periodEnd }: Membership): string {
-  const end = formatUtcTime(periodEnd);
+function describeMembership({ state, periodEnd }: Membership, timeZone: string): string {
+  const end = formatTimeIn(periodEnd, timeZone);
   const cancel = `by ‘${CANCEL}’ below, without logging in`;
   switch (state) {
     case "renews":
@@ -83,7 +86,7 @@ function secondaryLink({ appeal, membership }: Statement, site: string): Email["
 
 /** Names no reporter and no operator. */
 export function statementEmail(name: string | undefined, site: string, statement: Statement): Email {
-  const { acts, facts, rule, words, automated, kind, deletedAt, appeal, membership } = statement;
+  const { acts, facts, rule, words, automated, kind, deletedAt, appeal, membership, timeZone } = statement;
   const second = secondaryLink(statement, site);
   return {
     subject: SUBJECTS[kind],
@@ -95,17 +98,17 @@ export function statementEmail(name: string | undefined, site: string, statement
       ...(facts === "" ? [] : [`What we found: ${facts}`]),
       ...(rule === "guidelines" ? [] : [`The rule: ‘${RULES[rule]}’, in our community guidelines and terms.`]),
       ...(words === "" ? [] : [`The reason: ${words}`]),
-      ...(membership ? [describeMembership(membership)] : []),
+      ...(membership ? [describeMembership(membership, timeZone)] : []),
       ...(appeal
         ? [
             decidedBy(automated),
             ...(deletedAt
               ? [
-                  `We delete your account and what is in it on ${formatUtcTime(deletedAt)}. If you want a copy of your ` +
+                  `We delete your account and what is in it on ${formatTimeIn(deletedAt, timeZone)}. If you want a copy of your ` +
                     `data, or have it deleted before, write to ${operator.supportEmail} from the address of your account.`,
                 ]
               : []),
-            `If you think that this is a mistake, you can object once, until ${formatUtcTime(appeal.until)}. ` +
+            `If you think that this is a mistake, you can object once, until ${formatTimeIn(appeal.until, timeZone)}. ` +
               "The link below works without logging in, and a person looks at it again. You can also go to a court or " +
               "to an out-of-court body for disputes.",
           ]

@@ -1,5 +1,7 @@
-import type { RuleKey, Unrestored } from "#contract/moderation/acts.ts";
+import type { ActName, Unrestored } from "#contract/moderation/acts.ts";
+import type { RuleKey } from "#contract/moderation/rules.ts";
 import type { Context } from "#server/context.ts";
+import type { Addressee } from "#server/domains/accounts/accounts.emails.ts";
 import { findEmailRecipient, sendAccountEmail } from "#server/domains/accounts/email/account-email.service.ts";
 import { findMembership, type Membership } from "#server/domains/billing/subscriptions/subscriptions.queries.ts";
 import { findSuspension } from "#server/domains/members/members.queries.ts";
@@ -13,6 +15,7 @@ import {
   findDecision,
   type StoredAct,
 } from "#server/domains/moderation/decisions/decisions.queries.ts";
+import { markStated } from "#server/domains/moderation/decisions/decisions.repo.ts";
 import {
   appealOutcomeEmail,
   appealReceiptEmail,
@@ -21,12 +24,13 @@ import {
   undoneEmail,
 } from "#server/domains/moderation/decisions/statements.emails.ts";
 import { appealTokenOf } from "#server/domains/moderation/restrictions/appeal-token.policy.ts";
-import type { Db } from "#server/platform/db/client.ts";
+import type { Db, Tx } from "#server/platform/db/client.ts";
 import type { Email } from "#server/platform/email/email-layout.ts";
 import type { Job } from "#server/platform/jobs/job.ts";
 
-export const describeActs = (acts: readonly StoredAct[]): string[] =>
-  acts.flatMap(({ choice, result }) => describeAct(choice, result) ?? []);
+/** @param timeZone the member's */
+export const describeActs = (acts: readonly StoredAct[], timeZone: string): string[] =>
+  acts.flatMap(({ choice, result }) => describeAct(choice, result, timeZone) ?? []);
 
 function kindOf(acts: readonly StoredAct[], row: DecisionRow): Statement["kind"] {
   const suspension = acts.find(({ choice }) => isSuspension(choice.act));
@@ -49,14 +53,20 @@ export async function findStoppedMembership(
 }
 
 /** Undefined if the decision is undone, or its suspension is over, by the time the email is sent. */
-async function composeStatement(ctx: Context, row: DecisionRow, name: string | undefined): Promise<Email | undefined> {
+async function composeStatement(
+  ctx: Context,
+  db: Db,
+  row: DecisionRow,
+  { name, timeZone }: Addressee,
+): Promise<Email | undefined> {
   if (row.undone_at !== null) return undefined;
-  const acts = await findActs(ctx.db, row.id);
+  const acts = await findActs(db, row.id);
   const isSuspended = acts.some(({ choice }) => isSuspension(choice.act));
-  const suspension = isSuspended ? await findSuspension(ctx.db, row.member_id) : undefined;
+  const suspension = isSuspended ? await findSuspension(db, row.member_id) : undefined;
   if (isSuspended && !suspension) return undefined;
   return statementEmail(name, ctx.site(), {
-    acts: describeActs(acts),
+    timeZone,
+    acts: describeActs(acts, timeZone),
     facts: row.facts,
     rule: row.rule as RuleKey,
     words: row.words,
@@ -64,25 +74,40 @@ async function composeStatement(ctx: Context, row: DecisionRow, name: string | u
     kind: kindOf(acts, row),
     deletedAt: suspension?.until === null ? deletionOf(row) : undefined,
     appeal: row.appeal_until === null ? undefined : { url: linkOf(ctx, row), until: row.appeal_until },
-    membership: await findStoppedMembership(ctx.db, row, acts),
+    membership: await findStoppedMembership(db, row, acts),
   });
+}
+
+/** The member gets no statement. */
+const SILENT_ACTS: readonly ActName[] = ["no_action", "show_picture", "refund_crushes"];
+
+export const isStated = (acts: readonly ActName[]): boolean => acts.some((act) => !SILENT_ACTS.includes(act));
+
+/** Before it is sent. Undefined if the member gets none. */
+export async function composeStatementFor(ctx: Context, tx: Tx, row: DecisionRow): Promise<Email | undefined> {
+  const to = await findEmailRecipient(tx, row.member_id);
+  const acts = (await findActs(tx, row.id)).map(({ choice }) => choice.act);
+  return to && isStated(acts) ? composeStatement(ctx, tx, row, to) : undefined;
 }
 
 async function emailMember(
   ctx: Context,
   { decisionId, id }: { readonly decisionId: string; readonly id: string },
-  write: (row: DecisionRow, name: string | undefined) => Promise<Email | undefined> | Email | undefined,
+  write: (row: DecisionRow, to: Addressee) => Promise<Email | undefined> | Email | undefined,
 ): Promise<void> {
   const row = await findDecision(ctx.db, decisionId);
   const to = row && (await findEmailRecipient(ctx.db, row.member_id));
-  const email = to && (await write(row, to.name));
+  const email = to && (await write(row, to));
   if (email) await sendAccountEmail(ctx, { to: to.mailbox, cause: "account-status", id }, () => email);
 }
 
 export const emailStatementJob: Job<"email-statement", { decisionId: string }> = {
   name: "email-statement",
-  handle: (ctx, { decisionId }, id) =>
-    emailMember(ctx, { decisionId, id }, (row, name) => composeStatement(ctx, row, name)),
+  async handle(ctx, { decisionId }, id) {
+    // Marked before it is sent: whoever undoes the decision from then on sends another email.
+    if (!(await ctx.transact((tx) => markStated(tx, decisionId)))) return;
+    await emailMember(ctx, { decisionId, id }, (row, to) => composeStatement(ctx, ctx.db, row, to));
+  },
 };
 
 export const emailDecisionUndoneJob: Job<
@@ -91,8 +116,8 @@ export const emailDecisionUndoneJob: Job<
 > = {
   name: "email-decision-undone",
   handle: (ctx, { decisionId, unrestored = [] }, id) =>
-    emailMember(ctx, { decisionId, id }, async (_row, name) =>
-      undoneEmail(name, ctx.site(), { acts: describeActs(await findActs(ctx.db, decisionId)), unrestored }),
+    emailMember(ctx, { decisionId, id }, async (_row, { name, timeZone }) =>
+      undoneEmail(name, ctx.site(), { acts: describeActs(await findActs(ctx.db, decisionId), timeZone), unrestored }),
     ),
 };
 
@@ -101,7 +126,7 @@ export const emailAppealReceiptJob: Job<"email-appeal-receipt", { appealId: stri
   async handle(ctx, { appealId }, id) {
     const appeal = await findAppeal(ctx.db, appealId);
     if (appeal)
-      await emailMember(ctx, { decisionId: appeal.decision_id, id }, (_row, name) =>
+      await emailMember(ctx, { decisionId: appeal.decision_id, id }, (_row, { name }) =>
         appealReceiptEmail(name, ctx.site()),
       );
   },
@@ -116,7 +141,7 @@ export const emailAppealOutcomeJob: Job<
     const appeal = await findAppeal(ctx.db, appealId);
     if (!appeal || appeal.outcome === null) return;
     const { outcome, answer } = appeal;
-    await emailMember(ctx, { decisionId: appeal.decision_id, id }, (_row, name) =>
+    await emailMember(ctx, { decisionId: appeal.decision_id, id }, (_row, { name }) =>
       appealOutcomeEmail(name, ctx.site(), { isReversed: outcome === "reversed", answer, unrestored }),
     );
   },

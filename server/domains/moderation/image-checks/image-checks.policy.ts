@@ -1,4 +1,4 @@
-import type { RuleKey } from "#contract/moderation/acts.ts";
+import type { RuleKey } from "#contract/moderation/rules.ts";
 
 /** `newer`: copies that are stored from then on. */
 export type HeldCopies = "all" | "newer" | "none";

@@ -26,6 +26,18 @@ export const findReviewedCheck = (db: Db, key: string) =>
     )
     .executeTakeFirst();
 
+/** What a check has found in an image, whatever was decided since. */
+export const findCheck = (db: Db, key: string) =>
+  db.selectFrom("image_checks").select(["state", "match", "scores"]).where("key", "=", key).executeTakeFirst();
+
+/** The bits in which an image differs from the nearest one of a list. Null if the list does not have any more images. */
+export async function findDistance(db: Db, key: string, source: string): Promise<number | null> {
+  const { rows } = await sql<{ distance: number | null }>`
+    select min(bit_count(image_checks.pdq # unwanted_images.pdq))::int as distance
+    from image_checks cross join unwanted_images where key = ${key} and source = ${source}`.execute(db);
+  return rows[0]?.distance ?? null;
+}
+
 /** The source of unwanted images that decisions removed. */
 export const REMOVED_SOURCE = "removed";
 

@@ -1,6 +1,6 @@
 import { buffer } from "node:stream/consumers";
 import { DAY_S } from "#contract/durations.ts";
-import type { RuleKey } from "#contract/moderation/acts.ts";
+import type { RuleKey } from "#contract/moderation/rules.ts";
 import type { Context } from "#server/context.ts";
 import {
   changeAttachmentCheck,

@@ -72,7 +72,7 @@ async function email(
   // Members choose their names, so a stranger's mailbox gets none.
   const username = to.mailbox.isVerified ? (contact.username ?? undefined) : undefined;
   await sendAccountEmail(ctx, { to: to.mailbox, cause: "safety", id }, () =>
-    write({ name: to.name, username, lastContactAt: contact.lastContactAt, site: ctx.site() }),
+    write({ name: to.name, timeZone: to.timeZone, username, lastContactAt: contact.lastContactAt, site: ctx.site() }),
   );
 }
 

@@ -2,13 +2,14 @@ import { validate } from "uuid";
 import type { Context } from "#server/context.ts";
 import { usernameKey } from "#server/domains/members/profiles/profiles.policy.ts";
 import { type OperatorAction, recordAction, recordListAccess } from "#server/domains/moderation/audit/audit.service.ts";
+import { noticeDueAt } from "#server/domains/moderation/notices/notices.policy.ts";
 import {
   findMemberOfNotice,
   findNotice,
   findNotices,
   findUnassignedNotices,
 } from "#server/domains/moderation/notices/notices.queries.ts";
-import { attachNotice, noticeDueAt, settleNotices } from "#server/domains/moderation/notices/notices.service.ts";
+import { attachNotice, settleNotices } from "#server/domains/moderation/notices/notices.service.ts";
 import { lockNotice, updateMember } from "#server/domains/moderation/notices/notices.statements.ts";
 import { type Actor, assertWorksOn } from "#server/domains/moderation/staff/actor.ts";
 import { AppError } from "#server/errors.ts";
@@ -90,7 +91,7 @@ export function closeNotice(ctx: Context, actor: Actor, id: string): Promise<voi
   assertWorksOn(actor, "member");
   return ctx.transact(async (tx) => {
     await lockUnassigned(tx, id);
-    await settleNotices(ctx, tx, [id], { isUpheld: false, isUnexamined: false });
+    await settleNotices(ctx, tx, [id], "unfounded");
     await recordAction(tx, actor, { action: "close notice", target: id });
   });
 }

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
+import { isSettledSql } from "#server/domains/moderation/decisions/decisions.queries.ts";
 import type { Db } from "#server/platform/db/client.ts";
 
 /**
@@ -10,7 +11,7 @@ export const findNotices = (db: Db, { all, limit }: { all: boolean; limit: numbe
     .selectFrom("notices")
     .leftJoin("profiles", "profiles.member_id", "notices.member_id")
     .select(["notices.id", "number", "kind", "notices.member_id", "profiles.username as current_username"])
-    .select(["created_at", "decided_at", "is_upheld"])
+    .select(["created_at", "decided_at", "outcome"])
     .where("is_honeypot_hit", "=", false)
     .$if(!all, (query) => query.where("decided_at", "is", null))
     .$if(!all, (query) => query.orderBy((row) => row("kind", "=", "minor"), "desc"))
@@ -39,16 +40,20 @@ export const findUnassignedNotices = (db: Db, limit: number) =>
     .limit(limit)
     .execute();
 
-/** A notice with the current username of the member whom it is about. */
-export const findNotice = (db: Db, id: string) =>
+/** A notice with the current username of the member whom it is about. @param settledSeconds see `isSettledSql` */
+export const findNotice = (db: Db, id: string, settledSeconds = 0) =>
   db
     .selectFrom("notices")
     .leftJoin("profiles", "profiles.member_id", "notices.member_id")
     .select(["notices.id", "number", "kind", "place", "notices.username", "details", "name", "email"])
     .select(["notices.member_id", "profiles.username as current_username", "created_at"])
-    .select(["is_honeypot_hit", "receipt_mailed_at", "decided_at", "is_upheld", "is_unexamined", "outcome_mailed_at"])
+    .select(["is_honeypot_hit", "receipt_mailed_at", "decided_at", "outcome", "outcome_mailed_at"])
+    .select(isSettledSql(sql.ref("decided_at"), settledSeconds).as("isSettled"))
     .where("notices.id", "=", id)
     .executeTakeFirst();
+
+/** More open notices about one member are not shown at once, and not decided. */
+export const NOTICES_SHOWN = 50;
 
 /** Some notices, as a case shows them. */
 export const findNoticesOf = (db: Db, ids: readonly string[]) =>

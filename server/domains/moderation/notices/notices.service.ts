@@ -12,10 +12,10 @@ import {
 } from "#server/domains/accounts/proof-of-work/proof-of-work.service.ts";
 import { assertNetworkLimit, type RateLimit } from "#server/domains/accounts/rate-limits/rate-limits.statements.ts";
 import { usernameKey } from "#server/domains/members/profiles/profiles.policy.ts";
-import { dueAt, type Urgency } from "#server/domains/moderation/cases/cases.policy.ts";
 import { attachToCase } from "#server/domains/moderation/cases/cases.service.ts";
 import { deleteItems } from "#server/domains/moderation/cases/cases.statements.ts";
 import { noticeOutcomeEmail, noticeReceiptEmail } from "#server/domains/moderation/notices/notices.emails.ts";
+import { isUnfounded, noticeDueAt, noticeWeight } from "#server/domains/moderation/notices/notices.policy.ts";
 import {
   countRecent,
   findMemberOfNotice,
@@ -28,11 +28,14 @@ import {
   insertNotice,
   lockNotice,
   markMailed,
-  type NoticeDecision,
-  updateDecision,
   updateMember,
+  updateOutcome,
 } from "#server/domains/moderation/notices/notices.statements.ts";
+import { objectionUrl } from "#server/domains/moderation/objections/objections.policy.ts";
+import { findObjection } from "#server/domains/moderation/objections/objections.queries.ts";
+import { updateObjectionsDecided } from "#server/domains/moderation/objections/objections.statements.ts";
 import type { Tx } from "#server/platform/db/client.ts";
+import type { NoticeOutcome } from "#server/platform/db/schema/notices.ts";
 import type { Email } from "#server/platform/email/email-layout.ts";
 import { sendEmail } from "#server/platform/email/send-email.ts";
 import type { Job } from "#server/platform/jobs/job.ts";
@@ -55,15 +58,6 @@ const FREE_OF_ALL = 100;
 const NUMBER_LENGTH = 8;
 /** As the privacy policy promises. */
 const KEPT_YEARS = 2;
-
-/** The weight is relative to the reports of members. */
-const URGENCY: Readonly<Record<NoticeKind, { readonly urgency: Urgency; readonly weight: number }>> = {
-  minor: { urgency: "under_18", weight: 3 },
-  intimate: { urgency: "intimate_picture", weight: 3 },
-  illegal: { urgency: "other", weight: 2 },
-};
-
-export const noticeDueAt = (kind: NoticeKind, at: Date): Date => dueAt(at, URGENCY[kind].urgency);
 
 type NoticeForm = RequestOf<typeof sendNoticeEndpoint>["body"];
 
@@ -146,8 +140,8 @@ interface AttachedNotice {
 /** All open notices of a case count as one item. @returns the id of the case */
 export function attachNotice(tx: Tx, { id, kind, memberId, at }: AttachedNotice): Promise<string> {
   const subject = { kind: "member", memberId } as const;
-  const { weight } = URGENCY[kind];
-  return attachToCase(tx, { kind: "notice", sourceId: id, subject, weight, dueAt: noticeDueAt(kind, at) });
+  const [weight, dueAt] = [noticeWeight(kind), noticeDueAt(kind, at)];
+  return attachToCase(tx, { kind: "notice", sourceId: id, subject, weight, dueAt });
 }
 
 /** Emails the senders. For the decision's transaction. */
@@ -155,29 +149,20 @@ export async function settleNotices(
   ctx: Context,
   tx: Tx,
   ids: readonly string[],
-  decision: NoticeDecision,
+  outcome: NoticeOutcome,
 ): Promise<void> {
-  for (const { id: noticeId, email } of await updateDecision(tx, ids, decision)) {
+  const delay = ctx.config.statementDelaySeconds;
+  for (const { id: noticeId, email } of await updateOutcome(tx, ids, outcome)) {
     const { allowed, retryAfter } = await consumeMailLimit(ctx, tx, OUTCOMES, email);
-    await ctx.jobs.send(tx, "email-notice-outcome", { noticeId }, allowed ? {} : { afterSeconds: retryAfter });
+    const afterSeconds = allowed ? delay : Math.max(delay, retryAfter);
+    await ctx.jobs.send(tx, "email-notice-outcome", { noticeId }, { afterSeconds });
   }
+  await updateObjectionsDecided(tx, ids, outcome === "acted_on" || outcome === "noted");
 }
 
-async function mail(
-  ctx: Context,
-  noticeId: string,
-  jobId: string,
-  column: "receipt_mailed_at" | "outcome_mailed_at",
-  emailOf: (notice: Notice) => Email | undefined,
-): Promise<void> {
-  const notice = await findNotice(ctx.db, noticeId);
-  if (!notice || notice[column] !== null || notice.email === "") return;
-  const email = emailOf(notice);
-  if (!email) return;
-  // The same Message-ID for each attempt, so that email clients recognize duplicates.
-  await sendEmail(ctx.mailer, { id: `notice-${jobId}`, to: notice.email }, email);
-  await ctx.transact((tx) => markMailed(tx, noticeId, column));
-}
+/** The same Message-ID for each attempt, so that email clients recognize duplicates. */
+const mailSender = (ctx: Context, { email: to }: Notice, jobId: string, email: Email): Promise<void> =>
+  sendEmail(ctx.mailer, { id: `notice-${jobId}`, to }, email);
 
 export const attachNoticeJob: Job<"attach-notice", { noticeId: string }> = {
   name: "attach-notice",
@@ -186,20 +171,31 @@ export const attachNoticeJob: Job<"attach-notice", { noticeId: string }> = {
 
 export const emailNoticeReceiptJob: Job<"email-notice-receipt", { noticeId: string }> = {
   name: "email-notice-receipt",
-  handle: (ctx, { noticeId }, jobId) =>
-    mail(ctx, noticeId, jobId, "receipt_mailed_at", ({ number, kind }) => noticeReceiptEmail(number, kind)),
+  async handle(ctx, { noticeId }, jobId) {
+    const notice = await findNotice(ctx.db, noticeId);
+    if (!notice || notice.receipt_mailed_at !== null || notice.email === "") return;
+    await mailSender(ctx, notice, jobId, noticeReceiptEmail(notice.number, notice.kind));
+    await ctx.transact((tx) => markMailed(tx, noticeId, "receipt_mailed_at"));
+  },
 };
 
+/** A decision that was undone meanwhile is followed by another one, with a job of its own. */
 export const emailNoticeOutcomeJob: Job<"email-notice-outcome", { noticeId: string }> = {
   name: "email-notice-outcome",
-  handle: (ctx, { noticeId }, jobId) =>
-    mail(ctx, noticeId, jobId, "outcome_mailed_at", ({ number, is_upheld, is_unexamined }) =>
-      is_upheld === null
-        ? undefined
-        : noticeOutcomeEmail(number, ctx.site(), { isUpheld: is_upheld, isUnexamined: is_unexamined }),
-    ),
+  async handle(ctx, { noticeId }, jobId) {
+    const notice = await findNotice(ctx.db, noticeId, ctx.config.statementDelaySeconds);
+    if (!notice || notice.outcome === null || !notice.isSettled || notice.email === "") return;
+    const { number, outcome, decided_at: decidedAt, outcome_mailed_at: mailedAt } = notice;
+    if (mailedAt !== null && decidedAt !== null && mailedAt >= decidedAt) return;
+    const canObject = isUnfounded(outcome) && !(await findObjection(ctx.db, noticeId));
+    const objectUrl = canObject ? objectionUrl(ctx, noticeId) : undefined;
+    const told = { outcome, isAgain: mailedAt !== null, objectUrl };
+    await mailSender(ctx, notice, jobId, noticeOutcomeEmail(number, ctx.site(), told));
+    await ctx.transact((tx) => markMailed(tx, noticeId, "outcome_mailed_at"));
+  },
 };
 
 export async function purgeOldNotices(tx: Tx): Promise<void> {
-  await deleteItems(tx, "notice", await deleteOldNotices(tx, KEPT_YEARS));
+  const ids = await deleteOldNotices(tx, KEPT_YEARS);
+  for (const kind of ["notice", "objection"] as const) await deleteItems(tx, kind, ids);
 }

@@ -1,6 +1,6 @@
 import { type Insertable, sql } from "kysely";
 import type { Db, Tx } from "#server/platform/db/client.ts";
-import type { NoticesTable } from "#server/platform/db/schema/notices.ts";
+import type { NoticeOutcome, NoticesTable } from "#server/platform/db/schema/notices.ts";
 
 export type NewNotice = Pick<
   Insertable<NoticesTable>,
@@ -42,30 +42,23 @@ export async function markMailed(tx: Tx, id: string, column: "receipt_mailed_at"
     .execute();
 }
 
-export interface NoticeDecision {
-  readonly isUpheld: boolean;
-  /** Closed without a closer look. */
-  readonly isUnexamined: boolean;
-}
-
 /**
  * Stores what was decided. A later decision, such as one that is taken back, replaces it.
  * @returns the notices whose senders gave an address
  */
-export const updateDecision = (tx: Tx, ids: readonly string[], { isUpheld, isUnexamined }: NoticeDecision) =>
+export const updateOutcome = (tx: Tx, ids: readonly string[], outcome: NoticeOutcome) =>
   sql<{ id: string; email: string }>`
     with decided as (
-      update notices set decided_at = now(), is_upheld = ${isUpheld}, is_unexamined = ${isUnexamined} where id = any(${[...ids]}::uuid[])
+      update notices set decided_at = now(), outcome = ${outcome} where id = any(${[...ids]}::uuid[])
       returning id, email)
     select id, email from decided where email <> '' order by id`
     .execute(tx)
     .then(({ rows }) => rows);
 
-/** Opens notices again whose decision was undone. What is decided next is mailed again. */
+/** Opens notices again: their decision was undone, or their sender objects. What is decided next is mailed again. */
 export async function reopenNotices(tx: Tx, ids: readonly string[]): Promise<void> {
   await sql`
-    update notices set decided_at = null, is_upheld = null, is_unexamined = false, outcome_mailed_at = null
-    where id = any(${[...ids]}::uuid[])`.execute(tx);
+    update notices set decided_at = null, outcome = null where id = any(${[...ids]}::uuid[])`.execute(tx);
 }
 
 /**

@@ -14,6 +14,7 @@ import {
   showNotice,
 } from "#server/domains/moderation/notices/notice-review.service.ts";
 import { purgeOldNotices } from "#server/domains/moderation/notices/notices.service.ts";
+import { findAnswerable } from "#server/testing/cases.ts";
 import { createFakeMailer } from "#server/testing/fake-mailer.ts";
 import { solveProofOfWork } from "#server/testing/login-helpers.ts";
 import { createMember } from "#server/testing/members.ts";
@@ -263,11 +264,13 @@ describe("for operators", () => {
     const acts = [{ act: "suspend", until: null }] as const;
     const facts = "A picture of somebody who did not agree.";
     await claimCase(app.ctx, ADA, caseId, version);
-    const decided = await decide(app.ctx, ADA, { caseId, version, acts, facts, rule: "intimate_pictures" });
+    const [seen = ""] = await findAnswerable(app, caseId);
+    const input = { caseId, version, acts, facts, rule: "intimate_pictures", upheld: [seen] } as const;
+    const decided = await decide(app.ctx, ADA, input);
     expect(decided).toMatchObject({ isClosed: false });
     expect(await query("select status from members where id = $1", member.id)).toEqual([{ status: "suspended" }]);
-    expect(await stored(body.email)).toMatchObject({ is_upheld: true });
-    expect(await stored(later[0]?.email)).toMatchObject({ is_upheld: null });
+    expect(await stored(body.email)).toMatchObject({ outcome: "acted_on" });
+    expect(await stored(later[0]?.email)).toMatchObject({ outcome: null });
   });
 
   test("a thousand about one member are one item, decided at once, and move nobody else's case back", async () => {
@@ -300,10 +303,19 @@ describe("for operators", () => {
     expect(await run("select due_at from cases where id = $1", caseId)).toEqual([{ due_at: found?.dueAt }]);
     const decided = await decide(idle.ctx, ADA, { caseId, version, acts: [{ act: "no_action" }] });
     expect(decided).toMatchObject({ isClosed: false });
-    const settled = "select count(*)::int as many from notices where member_id = $1 and is_upheld = false";
-    expect(await run(settled, flooded.id)).toEqual([{ many: 1000 }]);
+    const settled =
+      "select outcome, count(*)::int as many from notices where member_id = $1 and outcome is not null group by 1 order by 1";
+    expect(await run(settled, flooded.id)).toEqual([
+      { outcome: "unexamined", many: 950 },
+      { outcome: "unfounded", many: 50 },
+    ]);
     await undoDecision(idle.ctx, ADA, decided.decisionId);
-    expect(await run(settled, flooded.id)).toEqual([{ many: 0 }]);
+    expect(await run(settled, flooded.id)).toEqual([]);
+    const again = await run("select version from cases where id = $1", caseId);
+    const acts = [{ act: "unlist" }] as const;
+    await decide(idle.ctx, ADA, { caseId, version: again[0].version, acts, rule: "under_18", facts: "A child." });
+    // Who acts has seen the first ones. The others stay open.
+    expect(await run(settled, flooded.id)).toEqual([{ outcome: "unfounded", many: 50 }]);
   });
 
   test("the decision of a case is mailed to its sender, without the member or the act, and again if it changes", async () => {
@@ -313,7 +325,8 @@ describe("for operators", () => {
     const subject = `Your notice ${number} is decided`;
     const decideCase = async (acts: readonly ActChoice[]) => {
       const [{ id: caseId, version }] = await casesAbout(member.id);
-      return decide(app.ctx, ADA, { caseId, version, acts, rule: "intimate_pictures", facts: "A picture." });
+      const upheld = acts.some(({ act }) => act === "mute") ? await findAnswerable(app, caseId) : [];
+      return decide(app.ctx, ADA, { caseId, version, acts, rule: "intimate_pictures", facts: "A picture.", upheld });
     };
     const { decisionId } = await decideCase([{ act: "mute", days: 7 }]);
     const mail = await post.newest(String(body.email), subject);
@@ -321,9 +334,10 @@ describe("for operators", () => {
     for (const secret of [member.username, "mute", "7 days"]) expect(mail.text).not.toContain(secret);
     await expect.poll(async () => (await stored(body.email)).outcome_mailed_at).not.toBeNull();
     await undoDecision(app.ctx, ADA, decisionId);
-    expect(await stored(body.email)).toMatchObject({ decided_at: null, is_upheld: null });
+    expect(await stored(body.email)).toMatchObject({ decided_at: null, outcome: null });
     await decideCase([{ act: "no_action" }]);
-    await expect.poll(() => post.mails.filter((one) => one.subject === subject).length).toBe(2);
-    expect((await post.newest(String(body.email), subject)).text).toContain("We found nothing to remove");
+    const again = await post.newest(String(body.email), `We looked at your notice ${number} again`);
+    expect(again.text).toContain("We found nothing to remove");
+    expect(again.text).toContain("This takes the place of what we wrote before.");
   });
 });

@@ -209,7 +209,7 @@ describe("a suspension", () => {
     const member = await createMember(app);
     await suspendMember(app.ctx, BY, member.id, new Date("2999-01-31T18:00Z"), "Photos of <somebody> else.");
     const { text, html } = await postBox.newest(member.email, "Your account is suspended");
-    expect(text).toContain("ends by itself on January 31, 2999 at 18:00 UTC");
+    expect(text).toContain("ends by itself on January 31, 2999 at 6:00 PM UTC");
     expect(text).toContain("The reason: Photos of <somebody> else.");
     expect(html).toContain("The reason: Photos of &#60;somebody&#62; else.");
     // Audit log entries are kept forever; the message is not.

@@ -22,6 +22,10 @@ export const memberData: MemberData = {
       kept: FOR_OPERATORS,
       expires: (tx, ctx) => purgeOldReports(ctx, tx),
     },
+    objections: {
+      withheld: { [ID]: "id report_id notice_id", [OPERATORS]: "decided_at is_upheld" },
+      kept: FOR_OPERATORS,
+    },
     report_images: { withheld: { [ID]: "report_id", [THEIRS]: "key caption" }, kept: FOR_OPERATORS },
   },
   export: {
@@ -29,9 +33,11 @@ export const memberData: MemberData = {
       {
         about: { of: "reports.reported_id", sql: sql`coalesce(profiles.username, ${DELETED_MEMBER})` },
         ...fields("reports", "code:number reason details created_at:at"),
+        ...fields("objections", "words:objection created_at:objectedAt"),
       },
       (me) => sql`reports left join profiles on profiles.member_id = reported_id
-        where reporter_id = ${me} order by created_at`,
+        left join objections on objections.report_id = reports.id
+        where reporter_id = ${me} order by reports.created_at`,
     ),
   },
   expire: [purgeRetained],

@@ -2,8 +2,9 @@ import { sql } from "kysely";
 import type { MessageKind } from "#contract/chat/messages.ts";
 import { RETENTION_DAYS } from "#contract/limits.ts";
 import type { ReportReason } from "#contract/moderation/report-reasons.ts";
+import { isSettledSql } from "#server/domains/moderation/decisions/decisions.queries.ts";
 import type { Db } from "#server/platform/db/client.ts";
-import type { NeutralOutcome } from "#server/platform/db/schema/admin.ts";
+import type { NeutralOutcome, Resolution } from "#server/platform/db/schema/admin.ts";
 
 /** Reports with the names of both members, while they have an account. */
 const selectReports = (db: Db) =>
@@ -81,10 +82,12 @@ export async function findReport(db: Db, id: string) {
   return { ...report, pictures };
 }
 
-export const findReportForEmail = (db: Db, id: string) =>
+/** @param settledSeconds see `isSettledSql` */
+export const findReportForEmail = (db: Db, id: string, settledSeconds = 0) =>
   db
     .selectFrom("reports")
-    .select(["reporter_id", "code", "resolution", "neutral_outcome", "outcome_emailed_at"])
+    .select(["reporter_id", "code", "resolution", "neutral_outcome", "resolved_at", "outcome_emailed_at"])
+    .select(isSettledSql(sql.ref("resolved_at"), settledSeconds).as("isSettled"))
     .where("id", "=", id)
     .executeTakeFirst();
 
@@ -112,20 +115,32 @@ interface OwnReport {
   readonly reason: string;
   readonly sentAt: Date;
   readonly decidedAt: Date | null;
-  readonly isUpheld: boolean | null;
+  readonly resolution: Resolution | null;
   readonly neutral: NeutralOutcome | null;
+  readonly isSettled: boolean;
+  readonly isObjected: boolean;
 }
 
-/** The reports that a member has sent, latest first. @param after the report that the previous page ended with */
-export async function findOwnReports(db: Db, me: string, limit: number, after: string | undefined) {
+interface OwnReportsPage {
+  readonly limit: number;
+  /** The report that the previous page ended with. */
+  readonly after: string | undefined;
+  /** See `isSettledSql`. */
+  readonly settledSeconds: number;
+}
+
+/** The reports that a member has sent, latest first. */
+export async function findOwnReports(db: Db, me: string, { limit, after, settledSeconds }: OwnReportsPage) {
   const { rows } = await sql<OwnReport>`
-    select reports.id, code as number, profiles.username as about, reason, created_at as "sentAt",
-      resolved_at as "decidedAt", resolution <> 'none' as "isUpheld", neutral_outcome as neutral
+    select reports.id, code as number, profiles.username as about, reason, reports.created_at as "sentAt",
+      resolved_at as "decidedAt", resolution, neutral_outcome as neutral,
+      ${isSettledSql(sql.ref("resolved_at"), settledSeconds)} as "isSettled", objections.id is not null as "isObjected"
     from reports left join profiles on profiles.member_id = reported_id
-    where reporter_id = ${me} and (${after ?? null}::uuid is null or (created_at, reports.id) < (
+    left join objections on objections.id = reports.id
+    where reporter_id = ${me} and (${after ?? null}::uuid is null or (reports.created_at, reports.id) < (
       select before.created_at, before.id from reports as before
       where before.id = ${after ?? null}::uuid and before.reporter_id = ${me}))
-    order by created_at desc, reports.id desc limit ${limit}`.execute(db);
+    order by reports.created_at desc, reports.id desc limit ${limit}`.execute(db);
   return rows;
 }
 

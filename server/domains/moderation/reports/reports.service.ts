@@ -21,7 +21,10 @@ import { blockInTransaction, canReport } from "#server/domains/moderation/blocks
 import { dueAt, reporterWeight, urgencyOf } from "#server/domains/moderation/cases/cases.policy.ts";
 import { attachToCase } from "#server/domains/moderation/cases/cases.service.ts";
 import { deleteItems, deleteOldCases } from "#server/domains/moderation/cases/cases.statements.ts";
+import { objectionTokenOf } from "#server/domains/moderation/objections/objections.policy.ts";
+import { updateObjectionsDecided } from "#server/domains/moderation/objections/objections.statements.ts";
 import { collectEvidence } from "#server/domains/moderation/reports/evidence.service.ts";
+import { isAgainstReporter, outcomeOf } from "#server/domains/moderation/reports/reports.policy.ts";
 import {
   countReportsToday,
   findOwnReports,
@@ -131,17 +134,23 @@ async function storeReport(ctx: Context, me: string, input: ReportInput): Promis
 /** The reports that a member has sent, with what became of them, latest first. */
 export async function listOwnReports(ctx: Context, me: string, page: Page) {
   const limit = page.limit ?? PAGE_SIZE;
-  const found = await findOwnReports(ctx.db, me, limit + 1, page.cursor);
+  const settledSeconds = ctx.config.statementDelaySeconds;
+  const found = await findOwnReports(ctx.db, me, { limit: limit + 1, after: page.cursor, settledSeconds });
   const { rows, nextCursor } = cutPage(found, limit, ({ id }) => id);
   const reports = rows.map(
-    ({ number, about, reason, sentAt, decidedAt, isUpheld, neutral }): OwnReport => ({
-      number,
-      about,
-      reason,
-      sentAt: sentAt.toISOString(),
-      outcome: isUpheld === null ? null : (neutral ?? (isUpheld ? "upheld" : "not_upheld")),
-      decidedAt: decidedAt?.toISOString() ?? null,
-    }),
+    ({ id, number, about, reason, sentAt, decidedAt, resolution, neutral, isSettled, isObjected }): OwnReport => {
+      const outcome = resolution !== null && isSettled ? outcomeOf({ resolution, neutral_outcome: neutral }) : null;
+      const canObject = outcome !== null && isAgainstReporter(outcome) && !isObjected;
+      return {
+        number,
+        about,
+        reason,
+        sentAt: sentAt.toISOString(),
+        outcome,
+        decidedAt: outcome === null ? null : (decidedAt?.toISOString() ?? null),
+        objectToken: canObject ? objectionTokenOf(ctx, id) : null,
+      };
+    },
   );
   return { reports, nextCursor };
 }
@@ -166,8 +175,10 @@ export async function decideReports(
     // Shortens the retention of a reported member who deleted their account, now that nothing was found.
     if (resolution === "none" && neutral === null && !(await isReported(tx, reportedId)))
       await setForgiven(tx, reportedId, "reported");
-    await ctx.jobs.send(tx, "email-report-outcome", { reportId: id });
+    const afterSeconds = ctx.config.statementDelaySeconds;
+    await ctx.jobs.send(tx, "email-report-outcome", { reportId: id }, { afterSeconds });
   }
+  await updateObjectionsDecided(tx, decided, resolution !== "none");
   return decided;
 }
 
@@ -177,7 +188,7 @@ export async function decideReports(
  */
 export async function purgeOldReports(ctx: Context, tx: Tx): Promise<void> {
   const { ids, keys } = await deleteOldReports(tx, { days: KEPT_DAYS, decidedYears: REPORT_YEARS });
-  await deleteItems(tx, "report", ids);
+  for (const kind of ["report", "objection"] as const) await deleteItems(tx, kind, ids);
   await deleteOldCases(tx, KEPT_DAYS);
   await deleteFilesAfterCommit(ctx, tx, keys);
 }

@@ -74,7 +74,7 @@ export const closeReport = async (
       .executeTakeFirst()
   )?.reported_id;
 
-/** Opens reports again whose decision was undone. */
+/** Opens reports again: their decision was undone, or their reporter objects. */
 export async function reopenReports(tx: Tx, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   await tx

@@ -1,4 +1,5 @@
 import type { Context } from "#server/context.ts";
+import type { Addressee } from "#server/domains/accounts/accounts.emails.ts";
 import { findEmailRecipient, sendAccountEmail } from "#server/domains/accounts/email/account-email.service.ts";
 import { setBanned } from "#server/domains/accounts/identities/identities.statements.ts";
 import { recordSecurityEvent } from "#server/domains/accounts/security-events/security-events.statements.ts";
@@ -128,12 +129,12 @@ interface StatusChange {
 async function composeStatusEmail(
   ctx: Context,
   { memberId, event }: StatusChange,
-  name: string | undefined,
+  to: Addressee,
 ): Promise<Email | undefined> {
   const site = ctx.site();
-  if (event === "lifted") return suspensionLiftedEmail(name, site, await findMembership(ctx.db, memberId));
+  if (event === "lifted") return suspensionLiftedEmail(to, site, await findMembership(ctx.db, memberId));
   const suspension = await findSuspension(ctx.db, memberId);
-  return suspension && (event === "changed" ? suspensionChangedEmail : suspensionEmail)(name, site, suspension);
+  return suspension && (event === "changed" ? suspensionChangedEmail : suspensionEmail)(to, site, suspension);
 }
 
 /** A suspension was lifted, or begun or changed without a decision of its own. */
@@ -141,7 +142,7 @@ export const emailAccountStatusJob: Job<"email-account-status", StatusChange> = 
   name: "email-account-status",
   async handle(ctx, data, id) {
     const to = await findEmailRecipient(ctx.db, data.memberId);
-    const email = to && (await composeStatusEmail(ctx, data, to.name));
+    const email = to && (await composeStatusEmail(ctx, data, to));
     if (!email) return;
     await sendAccountEmail(ctx, { to: to.mailbox, cause: "account-status", id }, () => email);
   },

@@ -63,14 +63,14 @@ export async function findTransparencyReport(db: Db, year: number): Promise<Tran
   const notices = await countHandled(
     db,
     year,
-    sql`select kind as name, created_at as received_at, decided_at, is_upheld as is_acted_on
+    sql`select kind as name, created_at as received_at, decided_at, coalesce(outcome = 'acted_on', false) as is_acted_on
       from notices where not is_honeypot_hit`,
   );
   const reports = await countHandled(
     db,
     year,
     sql`select reason as name, created_at as received_at, resolved_at as decided_at,
-      coalesce(resolution <> 'none', false) as is_acted_on from reports`,
+      coalesce(resolution not in ('none', 'noted'), false) as is_acted_on from reports`,
   );
   const appeals = await countHandled(
     db,

@@ -4,6 +4,7 @@ import { reportMember } from "#contract/moderation/reports.ts";
 import { undoDecision } from "#server/domains/moderation/decisions/decision-undo.service.ts";
 import { decide } from "#server/domains/moderation/decisions/decisions.service.ts";
 import { createTransparencyReport } from "#server/domains/site/figures/transparency.service.ts";
+import { findAnswerable } from "#server/testing/cases.ts";
 import { createCompleteMember } from "#server/testing/members.ts";
 import { attachNotices } from "#server/testing/notices.ts";
 import { testApp } from "#server/testing/test-app.ts";
@@ -32,7 +33,9 @@ test("the figures of a year count what was received and decided in it, and name 
   await app.call(sendNotice, { body: { ...notice, ...sender, homepage: "https://cheap.example" } });
   await attachNotices(app);
   const acts = [{ act: "mute", days: 7 }, { act: "refund_crushes" }] as const;
-  await decide(app.ctx, ADA, { ...(await caseAbout(harasser?.id ?? "")), acts, rule: "consent", facts: "Threats." });
+  const about = await caseAbout(harasser?.id ?? "");
+  const upheld = await findAnswerable(app, about.caseId);
+  await decide(app.ctx, ADA, { ...about, acts, rule: "consent", facts: "Threats.", upheld });
   const undone = await decide(app.ctx, ADA, {
     ...(await caseAbout(innocent?.id ?? "")),
     acts: [{ act: "unlist" }],

@@ -26,7 +26,7 @@ async function createReports(db: Kysely<never>): Promise<void> {
       neutral_outcome text,
       outcome_emailed_at timestamptz,
       constraint reports_resolved check ((resolved_at is null) = (resolution is null)),
-      constraint reports_resolution_check check (resolution in ('none', 'warned', 'restricted', 'suspended')),
+      constraint reports_resolution_check check (resolution in ('none', 'noted', 'warned', 'restricted', 'suspended')),
       constraint reports_neutral_outcome_check check (neutral_outcome in ('unexamined', 'refunded'))
     );
     create unique index reports_code on reports (code);
@@ -56,14 +56,28 @@ async function createReports(db: Kysely<never>): Promise<void> {
       created_at timestamptz not null default now(),
       receipt_mailed_at timestamptz,
       decided_at timestamptz,
-      is_upheld boolean,
-      is_unexamined boolean not null default false,
+      outcome text,
       outcome_mailed_at timestamptz,
       constraint notices_kind_check check (kind in ('illegal', 'intimate', 'minor')),
-      constraint notices_decided_check check ((decided_at is null) = (is_upheld is null))
+      constraint notices_outcome_check check (outcome in ('acted_on', 'noted', 'unfounded', 'unexamined')),
+      constraint notices_decided_check check ((decided_at is null) = (outcome is null))
     );
     create index notices_by_member on notices (member_id) where member_id is not null;
     create index notices_by_time on notices (created_at);
+
+    -- Whoever sent a report or a notice that was found unfounded has asked for another look, once.
+    create table objections (
+      -- Of the report or the notice.
+      id uuid primary key,
+      report_id uuid unique references reports (id) on delete cascade,
+      notice_id uuid unique references notices (id) on delete cascade,
+      words text not null,
+      created_at timestamptz not null default now(),
+      decided_at timestamptz,
+      is_upheld boolean,
+      constraint objections_source_check check (id = coalesce(report_id, notice_id) and num_nonnulls(report_id, notice_id) = 1),
+      constraint objections_decided_check check ((decided_at is null) = (is_upheld is null))
+    );
   `.execute(db);
 }
 
@@ -106,7 +120,7 @@ async function createCases(db: Kysely<never>): Promise<void> {
       done_at timestamptz,
       constraint case_items_pkey primary key (kind, source_id),
       constraint case_items_kind_check
-        check (kind in ('report', 'picture_check', 'notice', 'appeal', 'fraud', 'verification'))
+        check (kind in ('report', 'picture_check', 'notice', 'objection', 'appeal', 'fraud', 'verification'))
     );
     create index case_items_by_case on case_items (case_id);
 
@@ -162,6 +176,8 @@ async function createDecisions(db: Kysely<never>): Promise<void> {
       automated boolean not null default false,
       decided_by text not null,
       decided_at timestamptz not null default now(),
+      -- When its statement left. A decision that is undone before needs no email.
+      stated_at timestamptz,
       undo_until timestamptz,
       undone_at timestamptz,
       undone_by text,

@@ -19,7 +19,8 @@ export interface SuspendedSessionsTable {
 /** A report that was closed without a closer look, or of which only the reporter's crush was paid back. */
 export type NeutralOutcome = "unexamined" | "refunded";
 
-export type Resolution = "none" | "warned" | "restricted" | "suspended";
+/** `noted`: the report was right, and nothing new was decided because of it. */
+export type Resolution = "none" | "noted" | "warned" | "restricted" | "suspended";
 
 /** A change of the last weeks that a restore of an earlier backup repeats. Rows are only added, and deleted with age. */
 export interface StatusEventsTable {

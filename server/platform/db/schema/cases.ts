@@ -1,7 +1,7 @@
 import type { Generated } from "kysely";
 
 export type CaseKind = "member" | "picture";
-export type CaseItemKind = "report" | "picture_check" | "notice" | "appeal" | "fraud" | "verification";
+export type CaseItemKind = "report" | "picture_check" | "notice" | "objection" | "appeal" | "fraud" | "verification";
 export type CaseEventKind =
   | "opened"
   | "attached"
@@ -101,6 +101,8 @@ export interface DecisionsTable {
   /** See `actorOf`. */
   decided_by: string;
   decided_at: Generated<Date>;
+  /** When its statement of reasons left; null before, and if it has none. */
+  stated_at: Date | null;
   /** Null if it cannot be undone without an appeal. */
   undo_until: Date | null;
   undone_at: Date | null;

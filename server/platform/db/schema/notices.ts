@@ -7,6 +7,11 @@ export interface FraudWarningsTable {
   warned_at: Generated<Date>;
 }
 
+/**
+ * `noted`: it was right, and nothing new was decided because of it. `unexamined`: closed without a closer look.
+ */
+export type NoticeOutcome = "acted_on" | "noted" | "unfounded" | "unexamined";
+
 export interface NoticesTable {
   id: string;
   /** The idempotency key of the form. A repeated request stores no second notice. */
@@ -28,9 +33,19 @@ export interface NoticesTable {
   created_at: Generated<Date>;
   receipt_mailed_at: Date | null;
   decided_at: Date | null;
-  /** Upheld: the decision restricted something. */
-  is_upheld: boolean | null;
-  /** Closed without a closer look. */
-  is_unexamined: Generated<boolean>;
+  /** Null until it is decided. */
+  outcome: NoticeOutcome | null;
   outcome_mailed_at: Date | null;
+}
+
+/** The sender of a report or a notice that was found unfounded has asked for another look. */
+export interface ObjectionsTable {
+  /** The id of the report or the notice. */
+  id: string;
+  report_id: string | null;
+  notice_id: string | null;
+  words: string;
+  created_at: Generated<Date>;
+  decided_at: Date | null;
+  is_upheld: boolean | null;
 }

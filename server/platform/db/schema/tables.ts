@@ -50,7 +50,7 @@ import type {
   UnwantedImagesTable,
 } from "#server/platform/db/schema/image-checks.ts";
 import type { MemberUsageTable, RateLimitsTable, SecurityEventsTable } from "#server/platform/db/schema/limits.ts";
-import type { FraudWarningsTable, NoticesTable } from "#server/platform/db/schema/notices.ts";
+import type { FraudWarningsTable, NoticesTable, ObjectionsTable } from "#server/platform/db/schema/notices.ts";
 import type {
   NotificationPreferencesTable,
   NotificationsTable,
@@ -204,6 +204,7 @@ export interface Tables {
   contact_messages: ContactMessagesTable;
   fraud_warnings: FraudWarningsTable;
   notices: NoticesTable;
+  objections: ObjectionsTable;
   newsletter_subscribers: NewsletterSubscribersTable;
   newsletter_links: NewsletterLinksTable;
   broadcasts: BroadcastsTable;

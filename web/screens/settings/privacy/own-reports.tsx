@@ -4,6 +4,7 @@ import type { OwnReport } from "#contract/moderation/reports.ts";
 import { useOwnReports } from "#web/domains/moderation/reports/own-reports.queries.ts";
 import { formatDate } from "#web/lib/format-date.ts";
 import { MemberList } from "#web/screens/settings/privacy/member-list.tsx";
+import { ButtonLink } from "#web/ui/button.tsx";
 import { ListItem } from "#web/ui/list-item.tsx";
 
 const EMPTY = {
@@ -16,6 +17,7 @@ const INTRO = "Only you see them. What we decide about somebody stays between us
 
 const STATES = {
   upheld: "Decided: we acted.",
+  noted: "Decided: you were right. We decided nothing new because of it.",
   not_upheld: "Decided: we found nothing against our rules.",
   refunded: "Decided: you have back what your crush cost.",
   unexamined: "Closed without a closer look.",
@@ -53,7 +55,13 @@ export function OwnReports() {
               {stateOf(report)}
             </>
           }
-        />
+        >
+          {report.objectToken !== null && (
+            <ButtonLink variant="line" to={`/appeal/${report.objectToken}`}>
+              Object
+            </ButtonLink>
+          )}
+        </ListItem>
       )}
     />
   );

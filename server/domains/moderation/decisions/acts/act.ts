@@ -1,4 +1,5 @@
-import type { ActChoiceOf, ActName, RuleKey, Unrestored } from "#contract/moderation/acts.ts";
+import type { ActChoiceOf, ActName, Unrestored } from "#contract/moderation/acts.ts";
+import type { RuleKey } from "#contract/moderation/rules.ts";
 import type { Context } from "#server/context.ts";
 import type { OperatorAction } from "#server/domains/moderation/audit/audit.service.ts";
 import type { CaseRow } from "#server/domains/moderation/cases/cases.queries.ts";
@@ -33,8 +34,8 @@ export interface Act<Name extends ActName, Result extends ActResult = ActResult>
   apply(at: ActContext, choice: ActChoiceOf<Name>): Promise<Result>;
   /** Restores the state before, unless somebody has changed it since. @returns the parts that are not restored */
   undo(at: ActContext, result: Result, choice: ActChoiceOf<Name>): Promise<Unrestored | undefined>;
-  /** A sentence; undefined if the act does not concern the member. */
-  describe(choice: ActChoiceOf<Name>, result: Result): string | undefined;
+  /** A sentence for the member; undefined if the act does not concern them. @param timeZone theirs */
+  describe(choice: ActChoiceOf<Name>, result: Result, timeZone: string): string | undefined;
 }
 
 export const nothing = async (): Promise<undefined> => undefined;

@@ -5,7 +5,7 @@ import {
   insertRestriction,
   liftRestrictions,
 } from "#server/domains/moderation/restrictions/restrictions.statements.ts";
-import { formatUtcTime } from "#server/platform/email/email-layout.ts";
+import { formatTimeIn } from "#server/platform/email/email-layout.ts";
 
 export const mute: Act<"mute", { readonly restrictionId: string; readonly until: string }> = {
   name: "mute",
@@ -19,6 +19,6 @@ export const mute: Act<"mute", { readonly restrictionId: string; readonly until:
   async undo({ tx }, { restrictionId }) {
     await liftRestrictions(tx, { id: restrictionId });
   },
-  describe: (_choice, { until }) =>
-    `You cannot send messages, pictures and crushes until ${formatUtcTime(new Date(until))}. You can still read and receive them.`,
+  describe: (_choice, { until }, timeZone) =>
+    `You cannot send messages, pictures and crushes until ${formatTimeIn(new Date(until), timeZone)}. You can still read and receive them.`,
 };

@@ -38,8 +38,8 @@ export const applyAct = (at: ActContext, choice: ActChoice): Promise<ActResult> 
 export const undoAct = (at: ActContext, choice: ActChoice, result: ActResult): Promise<Unrestored | undefined> =>
   actOf(choice.act).undo(at, result, choice);
 
-export const describeAct = (choice: ActChoice, result: ActResult): string | undefined =>
-  actOf(choice.act).describe(choice, result);
+export const describeAct = (choice: ActChoice, result: ActResult, timeZone: string): string | undefined =>
+  actOf(choice.act).describe(choice, result, timeZone);
 
 const SEVERITY: readonly Resolution[] = ["none", "warned", "restricted", "suspended"];
 

@@ -10,7 +10,7 @@ import {
   suspendInTransaction,
 } from "#server/domains/moderation/restrictions/suspensions.service.ts";
 import { AppError } from "#server/errors.ts";
-import { formatUtcTime } from "#server/platform/email/email-layout.ts";
+import { formatTimeIn } from "#server/platform/email/email-layout.ts";
 
 type Terms = StoredTerms;
 
@@ -85,8 +85,8 @@ export const suspend: Act<"suspend", Suspended> = {
   resolution: "suspended",
   apply: (at, { until }) => applySuspension(at, endOf(until, at.ctx.now())),
   undo: undoSuspension,
-  describe: (_choice, { terms: { until } }) =>
+  describe: (_choice, { terms: { until } }, timeZone) =>
     until === null
       ? "Your account is suspended. It has no end of its own. You cannot log in, and nobody sees your profile."
-      : `Your account is suspended, which ends by itself on ${formatUtcTime(new Date(until))}. Until then you cannot log in, and nobody sees your profile.`,
+      : `Your account is suspended, which ends by itself on ${formatTimeIn(new Date(until), timeZone)}. Until then you cannot log in, and nobody sees your profile.`,
 };

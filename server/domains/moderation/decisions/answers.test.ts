@@ -1,0 +1,232 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import type { ActChoice } from "#contract/moderation/acts.ts";
+import { type DecisionBody, decideCase, previewDecision, undoDecision } from "#contract/moderation/cases.ts";
+import { sendNotice } from "#contract/moderation/notices.ts";
+import { listReports } from "#contract/moderation/reports.ts";
+import type { RuleKey } from "#contract/moderation/rules.ts";
+import { findReporterRecord } from "#server/domains/moderation/reports/reports.queries.ts";
+import { findTransparencyReport } from "#server/domains/site/figures/transparency.queries.ts";
+import { addReport, createReportCase, findAnswerable } from "#server/testing/cases.ts";
+import { createFakeMailer } from "#server/testing/fake-mailer.ts";
+import { confirmEmail, type TestMember } from "#server/testing/members.ts";
+import { attachNotices } from "#server/testing/notices.ts";
+import { runJob } from "#server/testing/run-job.ts";
+import { callStaff, createStaff, openCase, type TestStaff } from "#server/testing/staff.ts";
+import { testApp } from "#server/testing/test-app.ts";
+
+/** Jobs wait in the queue, and are run by the tests. */
+const mailer = createFakeMailer();
+const DELAY_S = 90;
+const app = testApp({ statementDelaySeconds: DELAY_S }, { mailer });
+const query = async (sql: string, ...values: unknown[]) => (await app.database.pool.query(sql, values)).rows;
+
+let staff: TestStaff;
+beforeAll(async () => {
+  staff = await createStaff(app);
+});
+
+interface Given extends Partial<Omit<DecisionBody, "acts">> {
+  readonly acts: ActChoice[];
+}
+
+async function call(endpoint: typeof decideCase, caseId: string, given: Given) {
+  const { version } = await openCase(app, caseId, staff);
+  const body = { version, rule: "consent" as RuleKey, facts: "Threats.", words: "", upheld: [], ...given };
+  return callStaff(app, endpoint, { params: { caseId }, body }, staff);
+}
+
+async function decide(caseId: string, given: Given): Promise<string> {
+  const { status, body } = await call(decideCase, caseId, given);
+  expect([status, body.code]).toEqual([200, undefined]);
+  return body.decisionId;
+}
+
+const preview = async (caseId: string, given: Given) =>
+  (await call(previewDecision as unknown as typeof decideCase, caseId, given)) as unknown as Awaited<
+    ReturnType<typeof callStaff<typeof previewDecision>>
+  >;
+
+const reportOf = async (number: string) =>
+  (await query("select id, resolution, neutral_outcome from reports where code = $1", number))[0];
+const mailsTo = ({ email }: TestMember) => mailer.mails.filter(({ to }) => to === email);
+const lastMailTo = (member: TestMember) => mailsTo(member).at(-1)?.text ?? "";
+const mailOutcome = (reportId: string) => runJob(app.ctx, "email-report-outcome", { reportId });
+
+/** As if the delay was over. */
+const waitOut = (reportId: string) =>
+  query("update reports set resolved_at = resolved_at - interval '90 seconds' where id = $1", reportId);
+
+async function createMixedCase() {
+  const { reported, id: caseId } = await createReportCase(app, "Someone is in danger");
+  const harassed = await addReport(app, reported, "Harassment or threats");
+  const email = `${crypto.randomUUID()}@example.com`;
+  const form = {
+    kind: "illegal",
+    place: "Somewhere",
+    details: "Sells steroids to members.",
+    name: "Kit Moss",
+    email,
+  } as const;
+  const sent = await app.call(sendNotice, { body: { ...form, username: reported.username, isGoodFaith: true } });
+  expect([sent.status, sent.body.errors]).toEqual([201, undefined]);
+  await attachNotices(app);
+  const [danger] = await query(
+    "select id, reporter_id from reports where reason = 'Someone is in danger' and reported_id = $1",
+    reported.id,
+  );
+  return { caseId, reported, harassed, email, danger };
+}
+
+describe("each report and notice", () => {
+  test("gets the answer that was ticked, which mails, weights and figures follow", async () => {
+    const { caseId, harassed, email, danger } = await createMixedCase();
+    const year = new Date().getUTCFullYear();
+    const before = await findTransparencyReport(app.ctx.db, year);
+    await decide(caseId, { acts: [{ act: "suspend", until: null }], rule: "danger", upheld: [danger.id] });
+    expect(await query("select resolution from reports where id = $1", danger.id)).toEqual([
+      { resolution: "suspended" },
+    ]);
+    expect(await reportOf(harassed.number)).toMatchObject({ resolution: "none", neutral_outcome: null });
+    expect(await query("select outcome from notices where email = $1", email)).toEqual([{ outcome: "unfounded" }]);
+    expect(await findReporterRecord(app.ctx.db, danger.reporter_id)).toEqual({ upheld: 1, dismissed: 0 });
+    expect(await findReporterRecord(app.ctx.db, harassed.reporter.id)).toEqual({ upheld: 0, dismissed: 1 });
+    const { id } = await reportOf(harassed.number);
+    await waitOut(id);
+    await mailOutcome(id);
+    expect(lastMailTo(harassed.reporter)).toContain("We found nothing in it");
+    const [{ id: noticeId }] = await query(
+      "update notices set decided_at = decided_at - interval '90 seconds' where email = $1 returning id",
+      email,
+    );
+    await runJob(app.ctx, "email-notice-outcome", { noticeId });
+    expect(mailer.mails.findLast(({ to }) => to === email)?.text).toContain("We found nothing to remove");
+    const after = await findTransparencyReport(app.ctx.db, year);
+    const actedOn = ({ reports, notices }: typeof after) =>
+      Object.values({ ...reports, ...notices }).reduce((sum, one) => sum + one.actedOn, 0);
+    expect(actedOn(after) - actedOn(before)).toBe(1);
+  });
+
+  test("can have been so although nothing new is decided, which is no act in the figures", async () => {
+    const { reported, id: caseId } = await createReportCase(app, "Something else");
+    const late = await addReport(app, reported, "Harassment or threats");
+    const { id } = await reportOf(late.number);
+    const figures = async () =>
+      (await findTransparencyReport(app.ctx.db, new Date().getUTCFullYear())).reports["Harassment or threats"];
+    const before = await figures();
+    await decide(caseId, { acts: [{ act: "no_action" }], upheld: [id] });
+    expect(await reportOf(late.number)).toMatchObject({ resolution: "noted" });
+    expect(await findReporterRecord(app.ctx.db, late.reporter.id)).toEqual({ upheld: 1, dismissed: 0 });
+    await waitOut(id);
+    await mailOutcome(id);
+    expect(lastMailTo(late.reporter)).toContain("goes against our guidelines. We decided nothing new because of it.");
+    expect(lastMailTo(late.reporter)).not.toMatch(/we dealt with it|\/appeal\//);
+    expect(await figures()).toMatchObject({ decided: (before?.decided ?? 0) + 1, actedOn: before?.actedOn });
+  });
+
+  test("is not refunded a crush if it was not so", async () => {
+    const { caseId, harassed, danger } = await createMixedCase();
+    const refunds = () =>
+      query(
+        "select member_id from ledger_entries join wallets on wallets.id = wallet_id where kind = 'refund' and member_id = any($1)",
+        [danger.reporter_id, harassed.reporter.id],
+      );
+    await decide(caseId, { acts: [{ act: "unlist" }, { act: "refund_crushes" }], upheld: [danger.id] });
+    expect(await refunds()).toEqual([{ member_id: danger.reporter_id }]);
+  });
+});
+
+describe("for a minute and a half", () => {
+  test("nothing leaves, and an undo needs no email", async () => {
+    const { reported, reporter, id: caseId } = await createReportCase(app);
+    await confirmEmail(app, reporter);
+    const upheld = await findAnswerable(app, caseId);
+    const decisionId = await decide(caseId, { acts: [{ act: "mute", days: 7 }], upheld });
+    const [job] = await query(
+      "select start_after - created_on as wait from jobs.job where name = 'email-statement' and data ->> 'decisionId' = $1",
+      decisionId,
+    );
+    expect(job.wait).toMatchObject({ minutes: 1, seconds: 30 });
+    await mailOutcome(upheld[0] ?? "");
+    const listed = async () => (await app.call(listReports, {}, reporter.token)).body.reports[0];
+    expect(await listed()).toMatchObject({ outcome: null, decidedAt: null, objectToken: null });
+    const sent = [...mailsTo(reported), ...mailsTo(reporter)].map(({ subject }) => subject);
+    expect(sent.filter((subject) => /decided|restricted/.test(subject))).toEqual([]);
+
+    expect((await callStaff(app, undoDecision, { params: { decisionId } }, staff)).body.isReopened).toBe(true);
+    await runJob(app.ctx, "email-statement", { decisionId });
+    const jobs = "select name from jobs.job where name = 'email-decision-undone' and data ->> 'decisionId' = $1";
+    expect(await query(jobs, decisionId)).toEqual([]);
+    expect(mailsTo(reported).filter(({ subject }) => /restricted|took back/.test(subject))).toEqual([]);
+
+    // The first decision's job meets the second decision, which is younger than it expects.
+    await decide(caseId, { acts: [{ act: "no_action" }] });
+    await mailOutcome(upheld[0] ?? "");
+    expect(mailsTo(reporter).filter(({ subject }) => /decided/.test(subject))).toEqual([]);
+    await waitOut(upheld[0] ?? "");
+    await mailOutcome(upheld[0] ?? "");
+    await mailOutcome(upheld[0] ?? "");
+    expect(mailsTo(reporter).filter(({ subject }) => /decided/.test(subject))).toHaveLength(1);
+    expect(lastMailTo(reporter)).toContain("We found nothing in it");
+    expect(await listed()).toMatchObject({ outcome: "not_upheld", objectToken: expect.any(String) });
+  });
+
+  test("once a statement has left, an undo sends another email, and leaves the case due as it was", async () => {
+    const { reported, id: caseId } = await createReportCase(app, "Someone is in danger");
+    const due = async () => (await query("select due_at from cases where id = $1", caseId))[0]?.due_at;
+    const before = await due();
+    const decisionId = await decide(caseId, { acts: [{ act: "unlist" }] });
+    await runJob(app.ctx, "email-statement", { decisionId });
+    expect(lastMailTo(reported)).toContain("You are not shown in Browse");
+    await callStaff(app, undoDecision, { params: { decisionId } }, staff);
+    await runJob(app.ctx, "email-decision-undone", { decisionId });
+    expect(lastMailTo(reported)).toContain("We took back what we wrote to you before");
+    expect(await due()).toEqual(before);
+  });
+});
+
+describe("a statement", () => {
+  test("is previewed as it is mailed, with times in the member's zone, and nothing is changed by looking", async () => {
+    const { reported, id: caseId } = await createReportCase(app);
+    await query(
+      "update staff_sessions set authenticated_at = now() - interval '11 minutes' where staff_id = $1",
+      staff.id,
+    );
+    const ended = await preview(caseId, { acts: [{ act: "end_account" }], facts: "" });
+    expect(ended.body.email).toMatchObject({ subject: "Your account has ended" });
+    expect(ended.body.email?.paragraphs).toContain("What we found: …");
+    await query("update profiles set h3_cell = '87489e346ffffff' where member_id = $1", reported.id);
+    const given = { acts: [{ act: "mute", days: 3 } as const], words: "Be kind." };
+    const state = () =>
+      query("select version, (select count(*)::int from decisions) as decisions from cases where id = $1", caseId);
+    const before = await state();
+    const { body } = await preview(caseId, given);
+    expect(await state()).toEqual(before);
+    expect(body.email?.paragraphs.join("\n")).toMatch(/until \w+ \d+, \d{4} at \d+:\d\d [AP]M C[SD]T/);
+    expect(JSON.stringify(body)).not.toContain("/appeal/");
+    const decisionId = await decide(caseId, given);
+    await runJob(app.ctx, "email-statement", { decisionId });
+    const mail = mailsTo(reported).at(-1);
+    expect(mail?.subject).toBe(body.email?.subject);
+    for (const paragraph of body.email?.paragraphs ?? [])
+      expect(mail?.text).toContain(paragraph.replace(/:\d\d [AP]M/g, (m) => m));
+    expect((await preview(caseId, { acts: [{ act: "no_action" }] })).body.code).toBe("case_closed");
+  });
+
+  test("is refused with a placeholder that nobody has filled in, in its facts and in its words", async () => {
+    const { id: caseId } = await createReportCase(app);
+    const acts: ActChoice[] = [{ act: "ask_to_change" }];
+    for (const text of [{ facts: "A picture of […]." }, { words: "Please take […] out." }]) {
+      const { status, body } = await call(decideCase, caseId, { acts, ...text });
+      expect([status, body.errors]).toEqual([400, { [Object.keys(text)[0] ?? ""]: "Replace […] first." }]);
+    }
+  });
+
+  test("that would name a reporter is refused in the preview, too", async () => {
+    const { id: caseId, reporter } = await createReportCase(app);
+    const { status, body } = await preview(caseId, {
+      acts: [{ act: "unlist" }],
+      facts: `Wrote to ${reporter.username}.`,
+    });
+    expect([status, body.code]).toEqual([400, "invalid"]);
+  });
+});

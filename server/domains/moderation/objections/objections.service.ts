@@ -1,0 +1,106 @@
+import { APPEAL_MONTHS } from "#contract/limits.ts";
+import type { Context } from "#server/context.ts";
+import { lockStatus } from "#server/domains/members/members.statements.ts";
+import { isForColleague } from "#server/domains/moderation/appeals/colleagues.service.ts";
+import { dueAt, reporterWeight, urgencyOf } from "#server/domains/moderation/cases/cases.policy.ts";
+import { attachToCase } from "#server/domains/moderation/cases/cases.service.ts";
+import { addMonths } from "#server/domains/moderation/decisions/decisions.policy.ts";
+import { noticeDueAt, noticeWeight } from "#server/domains/moderation/notices/notices.policy.ts";
+import { reopenNotices } from "#server/domains/moderation/notices/notices.statements.ts";
+import { parseObjectionToken } from "#server/domains/moderation/objections/objections.policy.ts";
+import {
+  type Answered,
+  findAnswered,
+  findAnsweringDecision,
+  findObjection,
+} from "#server/domains/moderation/objections/objections.queries.ts";
+import { insertObjection } from "#server/domains/moderation/objections/objections.statements.ts";
+import { outcomeOf } from "#server/domains/moderation/reports/reports.policy.ts";
+import { findReporterRecord } from "#server/domains/moderation/reports/reports.queries.ts";
+import { reopenReports } from "#server/domains/moderation/reports/reports.statements.ts";
+import { AppError } from "#server/errors.ts";
+import type { Db, Tx } from "#server/platform/db/client.ts";
+
+export type AnsweredOutcome = "upheld" | "noted" | "not_upheld" | "refunded" | "unexamined";
+
+const NOTICE_OUTCOMES = {
+  acted_on: "upheld",
+  noted: "noted",
+  unfounded: "not_upheld",
+  unexamined: "unexamined",
+} as const;
+
+/** What its sender was told. Null while it is open. */
+function outcomeOfAnswered({ kind, resolution, neutral, outcome }: Answered): AnsweredOutcome | null {
+  if (kind === "notice") return outcome === null ? null : NOTICE_OUTCOMES[outcome];
+  return resolution === null ? null : outcomeOf({ resolution, neutral_outcome: neutral });
+}
+
+/** Whoever was right has nothing to object to. */
+const isAgainst = (outcome: AnsweredOutcome | null): boolean =>
+  outcome === "not_upheld" || outcome === "refunded" || outcome === "unexamined";
+
+/** Null while it is open. */
+const objectUntil = ({ decidedAt }: Answered): Date | null =>
+  decidedAt === null ? null : addMonths(decidedAt, APPEAL_MONTHS);
+
+const canObject = (answered: Answered, now: Date): boolean => {
+  const until = objectUntil(answered);
+  return until !== null && until > now && isAgainst(outcomeOfAnswered(answered));
+};
+
+/** @returns undefined for a link to something else, or to what is deleted */
+export async function readAnswered(ctx: Context, token: string) {
+  const id = parseObjectionToken(ctx, token);
+  const answered = id === undefined ? undefined : await findAnswered(ctx.db, id);
+  if (!answered) return undefined;
+  const objection = await findObjection(ctx.db, answered.id);
+  return {
+    id: answered.id,
+    kind: answered.kind,
+    number: answered.number,
+    outcome: outcomeOfAnswered(answered),
+    decidedAt: answered.decidedAt,
+    objectUntil: objectUntil(answered),
+    objection,
+    canObject: !objection && canObject(answered, ctx.now()),
+  };
+}
+
+/** A report joins the open case about the member again; so does a notice, unless it leads to nobody. */
+async function reopen(ctx: Context, tx: Tx, answered: Answered): Promise<void> {
+  const { id, kind, memberId, reason, noticeKind, reporterId } = answered;
+  await (kind === "report" ? reopenReports : reopenNotices)(tx, [id]);
+  if (memberId === null) return;
+  const now = ctx.now();
+  await attachToCase(tx, {
+    kind: "objection",
+    sourceId: id,
+    subject: { kind: "member", memberId },
+    weight: noticeKind ? noticeWeight(noticeKind) : reporterWeight(await findReporterRecord(tx, reporterId ?? "")),
+    dueAt: noticeKind ? noticeDueAt(noticeKind, now) : dueAt(now, urgencyOf(reason ?? "")),
+  });
+}
+
+/**
+ * The sender of a report or a notice in which nothing was found asks for another look, once.
+ * @throws AppError not_found, appeal_sent, appeal_too_late
+ */
+export async function sendObjection(ctx: Context, id: string, words: string): Promise<void> {
+  const memberId = (await findAnswered(ctx.db, id))?.memberId ?? null;
+  await ctx.transact(async (tx) => {
+    // Decisions lock the member first, too.
+    if (memberId !== null) await lockStatus(tx, memberId);
+    const answered = await findAnswered(tx, id);
+    if (!answered) throw new AppError("not_found");
+    if (!(await insertObjection(tx, answered, words))) throw new AppError("appeal_sent");
+    if (!canObject(answered, ctx.now())) throw new AppError("appeal_too_late");
+    await reopen(ctx, tx, answered);
+  });
+}
+
+/** Whether a colleague of the actor has to decide an objection; see `isForColleague`. */
+export async function isObjectionForColleague(ctx: Context, db: Db, actor: string, id: string): Promise<boolean> {
+  const decision = await findAnsweringDecision(db, id);
+  return decision !== undefined && isForColleague(ctx, db, actor, decision);
+}

@@ -1,0 +1,44 @@
+import type { CaseNotice, CaseReport } from "#contract/moderation/cases.ts";
+import { type Judgment, Report } from "#web/console/case/evidence.tsx";
+import { MoreNotices, Notice } from "#web/console/case/signals.tsx";
+
+interface Items {
+  readonly reports: readonly CaseReport[];
+  readonly notices: readonly CaseNotice[];
+}
+
+/** Reports and the first notice: open ones before decided ones, and of these the one that is due first. */
+export function orderItems({ reports, notices: [notice] }: Items): readonly (CaseReport | CaseNotice)[] {
+  const rank = ({ isOpen }: CaseReport | CaseNotice): number => (isOpen ? 0 : 1);
+  return [...(notice ? [notice] : []), ...reports].toSorted(
+    (a, b) => rank(a) - rank(b) || Date.parse(a.dueAt) - Date.parse(b.dueAt),
+  );
+}
+
+export function CaseItems({
+  reports,
+  notices,
+  moreNotices,
+  subject,
+  isShown,
+  judgmentOf,
+}: Items & {
+  moreNotices: number;
+  /** The name of the member. */
+  subject: string;
+  isShown: boolean;
+  judgmentOf: (id: string) => Judgment | undefined;
+}) {
+  return (
+    <>
+      {orderItems({ reports, notices }).map((item) =>
+        "kind" in item ? (
+          <Notice key={item._id} notice={item} judgment={judgmentOf(item._id)} />
+        ) : (
+          <Report key={item._id} report={item} subject={subject} isShown={isShown} judgment={judgmentOf(item._id)} />
+        ),
+      )}
+      <MoreNotices notices={notices.slice(1)} more={moreNotices} judgmentOf={judgmentOf} />
+    </>
+  );
+}

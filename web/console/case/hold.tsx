@@ -1,0 +1,39 @@
+import type { EvidenceImage, Hold, HoldReason } from "#contract/moderation/cases.ts";
+import css from "#web/console/case/evidence.module.css";
+import { Picture } from "#web/console/case/pictures.tsx";
+import { classNames } from "#web/ui/class-names.ts";
+import typography from "#web/ui/typography.module.css";
+
+const CLASS_NAMES = { porn: "explicit", hentai: "an explicit drawing" } as const;
+
+/** Bits of a hash; see `PDQ_DISTANCE_MAX`. */
+const HASH_BITS = 256;
+
+const percent = (share: number): string => `${Math.round(share * 100)}%`;
+
+/** Why a picture waits, in one line. */
+export function describeHold({ reason, list, distance, explicit }: Hold): string {
+  const copy = distance === null ? "" : `, ${distance} of ${HASH_BITS} bits differ`;
+  const texts: Readonly<Record<HoldReason, string>> = {
+    removed_copy: `Held as a copy of a picture that was removed${copy}`,
+    older_copy: `Others see it. It is a copy of a picture that was removed, but older${copy}`,
+    listed_copy: `Held as a copy of a picture on the list ‘${list}’${copy}`,
+    explicit: explicit
+      ? `Held because the model takes it for ${CLASS_NAMES[explicit.class]}: ${percent(explicit.probability)}`
+      : "Held",
+    unchecked: "Held because nothing could check it",
+  };
+  const isAdded = explicit !== null && reason !== "explicit";
+  return `${texts[reason]}${isAdded ? `. The model takes it for ${CLASS_NAMES[explicit.class]}: ${percent(explicit.probability)}` : ""}.`;
+}
+
+/** The picture of a case about a picture: alone and large, with why it waits. */
+export function HeldPicture({ image, hold, isShown }: { image: EvidenceImage; hold: Hold | null; isShown: boolean }) {
+  return (
+    <section className={css.report} aria-label="The picture">
+      <h2 className={typography.strong}>The picture</h2>
+      {hold && <p className={classNames(typography.small)}>{describeHold(hold)}</p>}
+      <Picture url={image.url} caption="the picture" isShown={isShown} isLarge />
+    </section>
+  );
+}
