@@ -38,8 +38,8 @@ export function SendCopy({ memberId, username }: { memberId: string; username: s
       </Button>
       <ConfirmDialog
         open={isAsking}
-        title={`Send ${name} a copy?`}
-        text={`Their confirmed email gets a link to all of their data. It works without a login, for ${EXPORT_LINK_HOURS} hours and ${EXPORT_LINK_DOWNLOADS} downloads, and replaces earlier links. You do not see the copy, and the suspension stays. Send it only if they asked from that address.`}
+        title="Send a copy of their data?"
+        text={`${name} gets a link to all of their data at their confirmed email. It works without a login, for ${EXPORT_LINK_HOURS} hours and ${EXPORT_LINK_DOWNLOADS} downloads, and replaces earlier links. You do not see the copy, and the suspension stays. Send it only if they asked from that address.`}
         confirm="Send the link"
         onConfirm={() => send.mutate()}
         onClose={() => setAsking(false)}

@@ -1,4 +1,4 @@
-import { EXPORT_LINK_HOURS } from "#contract/limits.ts";
+import { EXPORT_LINK_DOWNLOADS, EXPORT_LINK_HOURS } from "#contract/limits.ts";
 import { greet } from "#server/domains/accounts/accounts.emails.ts";
 import type { Email } from "#server/platform/email/email-layout.ts";
 
@@ -9,7 +9,7 @@ export const exportLinkEmail = (name: string | undefined, url: string): Email =>
   paragraphs: [
     greet(
       name,
-      `Here is a link to a copy of the data that we hold about you. It works without a login, for ${EXPORT_LINK_HOURS} hours and three downloads.`,
+      `Here is a link to a copy of the data that we hold about you. It works without a login, for ${EXPORT_LINK_HOURS} hours and ${EXPORT_LINK_DOWNLOADS} downloads.`,
     ),
     "Whoever has the link gets the copy, with your conversations and photos: do not pass this mail on.",
     "Your suspension stays as it is. You did not ask for a copy? Then you can ignore this mail.",
