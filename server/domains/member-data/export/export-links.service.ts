@@ -5,7 +5,7 @@ import { findEmailRecipient, sendAccountEmail } from "#server/domains/accounts/e
 import { createExport } from "#server/domains/member-data/export/export.service.ts";
 import { exportLinkEmail } from "#server/domains/member-data/export/export-links.emails.ts";
 import { exportLinkToken } from "#server/domains/member-data/export/export-links.policy.ts";
-import { findOpenLink, findOpenLinkByToken } from "#server/domains/member-data/export/export-links.statements.ts";
+import { findOpenLink, findOpenLinkByToken } from "#server/domains/member-data/export/export-links.queries.ts";
 import { lockExistingShared } from "#server/domains/members/members.service.ts";
 import { AppError } from "#server/errors.ts";
 import type { Job } from "#server/platform/jobs/job.ts";

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { isOpenSql } from "#server/domains/member-data/export/export-links.statements.ts";
+import { isOpenSql } from "#server/domains/member-data/export/export-links.queries.ts";
 import { isInGoodStandingSql } from "#server/domains/members/members.queries.ts";
 import { lockName } from "#server/platform/db/advisory-locks.ts";
 import type { Db, Tx } from "#server/platform/db/client.ts";

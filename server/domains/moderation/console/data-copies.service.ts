@@ -3,11 +3,8 @@ import type { Context } from "#server/context.ts";
 import { hashToken } from "#server/domains/accounts/accounts.policy.ts";
 import { findAccountById } from "#server/domains/accounts/accounts.queries.ts";
 import { exportLinkToken } from "#server/domains/member-data/export/export-links.policy.ts";
-import {
-  findLinksOfDay,
-  insertExportLink,
-  lockExportLinks,
-} from "#server/domains/member-data/export/export-links.statements.ts";
+import { findLinksOfDay } from "#server/domains/member-data/export/export-links.queries.ts";
+import { insertExportLink, lockExportLinks } from "#server/domains/member-data/export/export-links.statements.ts";
 import { lockExistingShared } from "#server/domains/members/members.service.ts";
 import { recordAction } from "#server/domains/moderation/audit/audit.service.ts";
 import {
