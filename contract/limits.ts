@@ -124,6 +124,10 @@ export const NOTICE_DETAILS_MIN = 20;
 export const NOTICE_DETAILS_MAX = 1000;
 
 export const DATA_EXPORTS_A_DAY = 5;
+/** Links to their data that staff email to a suspended member. */
+export const EXPORT_LINKS_A_DAY = 3;
+export const EXPORT_LINK_HOURS = 72;
+export const EXPORT_LINK_DOWNLOADS = 3;
 
 /** Per member. The 24 hours start with the first use. */
 export interface DailyLimit {

@@ -33,6 +33,7 @@ const SCREEN_TESTS: Readonly<Record<string, readonly string[]>> = {
   contact: ["site"],
   "cookie-policy": ["site"],
   crushes: ["crushes"],
+  "data-copy": ["member-data"],
   faq: ["site"],
   "get-verified": ["moderation"],
   help: ["site"],

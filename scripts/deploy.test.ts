@@ -252,6 +252,20 @@ test("HAProxy compares restricted paths decoded and in any case", () => {
   for (const one of restricted) expect(one).toMatch(/^path,url_dec -m beg -i \//);
 });
 
+test("Caddy and nginx open the console at its own name only, and for certificates of devices", () => {
+  const consoleOf = (path: string, start: RegExp): readonly [part: string, rest: string] => {
+    const blocks = read(path).split(/^(?=\S.*\{$)/m);
+    const found = blocks.filter((block) => start.test(block));
+    expect(found, path).toHaveLength(1);
+    return [found.join(""), blocks.filter((block) => !start.test(block)).join("")];
+  };
+  const [caddy, otherSites] = consoleOf("caddy/Caddyfile", /^staff\.your\.name \{/);
+  expect(caddy).toMatch(/mode require_and_verify[\s\S]*reverse_proxy 127\.0\.0\.1:3001/);
+  const [nginx, otherServers] = consoleOf("nginx/spotter.conf", /server_name staff\.your\.name;/);
+  expect(nginx).toMatch(/ssl_verify_client on;[\s\S]*proxy_pass http:\/\/127\.0\.0\.1:3001;/);
+  expect(otherSites + otherServers).not.toMatch(/:3001\b/);
+});
+
 test("the roles of the primary are those of docs/operating/postgresql.md", () => {
   const guide = readFileSync(join(ROOT, "docs/operating/postgresql.md"), "utf8");
   const [, sql = ""] = /```sql\n(create role spotter_owner[\s\S]*?)```/.exec(guide) ?? [];

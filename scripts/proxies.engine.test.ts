@@ -1,41 +1,19 @@
-import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, request, type Server } from "node:http";
-import { type AddressInfo, connect } from "node:net";
+import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { normalUrl } from "#server/platform/http/static-pages.ts";
+import { findPort, isInstalled, needing, replace, startProxy } from "#server/testing/proxy-programs.ts";
 
 /**
  * The example proxies before a server that answers each path in normal form with 200, as the app's router has it. Nothing of
  * the console and the metrics may come through in any spelling.
  */
 const DEPLOY = join(import.meta.dirname, "../deploy");
-const isInstalled = (program: string): boolean => spawnSync("which", [program]).status === 0;
-
-async function findPort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await new Promise((resolve) => server.once("listening", resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
-
-const isListening = (port: number): Promise<boolean> =>
-  new Promise((resolve) => {
-    const socket = connect(port, "127.0.0.1");
-    socket.once("connect", () => resolve(true)).once("error", () => resolve(false));
-    socket.once("connect", () => socket.destroy());
-  });
-
-/** @throws Error if there is no match, so that a change of the file is noticed */
-function replace(text: string, pattern: RegExp, value: string): string {
-  if (!pattern.test(text)) throw new Error(`the settings have no ${pattern}`);
-  return text.replace(pattern, value);
-}
-
 /** On a port of this machine, without TLS. */
 const PROXIES = {
   haproxy(folder: string, port: number, app: number) {
@@ -72,10 +50,7 @@ const ask = (port: number, path: string): Promise<number> =>
   });
 
 describe.each(Object.keys(PROXIES) as (keyof typeof PROXIES)[])("%s", (program) => {
-  const title = isInstalled(program)
-    ? "keeps strangers"
-    : `(needs ${program}: apt-get install ${program}) keeps strangers`;
-  describe.skipIf(!isInstalled(program))(title, () => {
+  describe.skipIf(!isInstalled(program))(needing(program, "keeps strangers"), () => {
     const folder = mkdtempSync(join(tmpdir(), "spotter-proxy-"));
     let [port, app]: [number, Server | undefined] = [0, undefined];
     let running: ChildProcess | undefined;
@@ -90,11 +65,7 @@ describe.each(Object.keys(PROXIES) as (keyof typeof PROXIES)[])("%s", (program) 
       await new Promise((resolve) => app?.once("listening", resolve));
       port = await findPort();
       const args = PROXIES[program](folder, port, (app.address() as AddressInfo).port);
-      running = spawn(program, args, { stdio: ["ignore", "ignore", "inherit"], env: { ...process.env, HOME: folder } });
-      while (!(await isListening(port))) {
-        if (running.exitCode !== null) throw new Error(`${program} ended`);
-        await pause(50);
-      }
+      running = await startProxy(program, args, { port, folder });
       // Once the processes are found to be ready.
       while ((await ask(port, "/")) !== 200) await pause(100);
     });

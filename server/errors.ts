@@ -155,6 +155,8 @@ const STATUS: Record<ErrorCode, number> = {
   staff_forbidden: 403,
   case_unclaimed: 403,
   staff_look_limit: 429,
+  member_not_suspended: 409,
+  address_unconfirmed: 409,
   internal: 500,
   payments_disabled: 503,
   payment_provider_unavailable: 503,

@@ -31,6 +31,7 @@ import {
 import { returnUnopenedCrushesJob, returnUnopenedCrushJob } from "#server/domains/crushes/unopened-crushes.service.ts";
 import { newMemberAlertsJob } from "#server/domains/discovery/new-member-alerts.service.ts";
 import { cleanupJob } from "#server/domains/member-data/cleanup/cleanup.service.ts";
+import { emailExportLinkJob } from "#server/domains/member-data/export/export-links.service.ts";
 import { applyProfileChangesJob } from "#server/domains/members/profiles/profile-changes.service.ts";
 import { attachFraudSignalJob } from "#server/domains/moderation/cases/fraud-signals.service.ts";
 import {
@@ -96,6 +97,7 @@ export const JOBS = [
   emailAppealReceiptJob,
   emailAppealOutcomeJob,
   emailSelfieOutcomeJob,
+  emailExportLinkJob,
   emailVerificationJob,
   emailPasswordResetJob,
   emailPasswordChangedJob,

@@ -81,6 +81,7 @@ export const routes: RouteObject[] = [
           publicRoute("/verify-email/:token", lazyScreen("verify-email")),
           publicRoute("/not-me/:token", lazyScreen("not-me")),
           publicRoute("/appeal/:token", lazyScreen("appeal")),
+          publicRoute("/data-copy/:token", lazyScreen("data-copy")),
           publicRoute("/contact", lazyScreen("contact")),
           publicRoute("/notice", lazyScreen("notice")),
           publicRoute("/newsletter/confirm/:token", lazyScreen("newsletter-confirm")),

@@ -23,6 +23,16 @@ export const disownAddress = endpoint({
   reply: okResponse,
 });
 
+export const openExportLink = endpoint({
+  method: "POST",
+  path: "/api/export-links/:token",
+  summary:
+    "Create a link as `requestDataExport` does, by the token that staff email to a suspended member. The token works for 72 hours and three downloads, and until a newer one is sent",
+  access: "anyone",
+  params: z.object({ token: emailToken }),
+  reply: z.object({ success: ok, url: z.string() }),
+});
+
 export const requestDataExport = endpoint({
   method: "POST",
   path: "/api/account/export",

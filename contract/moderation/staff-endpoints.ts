@@ -1,5 +1,6 @@
 import type { ResponseOf } from "#contract/endpoint.ts";
 import type * as cases from "#contract/moderation/cases.ts";
+import type * as dataCopies from "#contract/moderation/data-copies.ts";
 import type * as moderation from "#contract/moderation/staff.ts";
 import type { StaffEndpoint } from "#contract/moderation/staff-endpoint.ts";
 import type * as notices from "#contract/moderation/unassigned-notices.ts";
@@ -11,7 +12,10 @@ type EndpointsOf<Module> = {
 };
 
 /** Only types, as in `endpoints.ts`. */
-export type StaffEndpoints = EndpointsOf<typeof moderation> & EndpointsOf<typeof cases> & EndpointsOf<typeof notices>;
+export type StaffEndpoints = EndpointsOf<typeof moderation> &
+  EndpointsOf<typeof cases> &
+  EndpointsOf<typeof notices> &
+  EndpointsOf<typeof dataCopies>;
 
 export type StaffEndpointName = Extract<keyof StaffEndpoints, string>;
 

@@ -138,6 +138,20 @@ const NOT_ME: readonly Scene[] = [
   pressed("not-me-invalid", "/not-me/nothing", "Remove my email", undefined, "Invalid or Expired Link"),
 ];
 
+const OPEN_COPY = "**/api/export-links/*";
+
+const DATA_COPY: readonly Scene[] = [
+  { name: "data-copy", open: at("visitor", "/data-copy/a-link", "A copy of your data") },
+  pressed(
+    "data-copy-begun",
+    "/data-copy/a-link",
+    "Download my data",
+    [OPEN_COPY, { url: "#" }],
+    "Your download has begun",
+  ),
+  pressed("data-copy-invalid", "/data-copy/nothing", "Download my data", undefined, "Invalid or Expired Link"),
+];
+
 const LEAVING: readonly Scene[] = [
   { name: "newsletter-confirm", open: at("visitor", "/newsletter/confirm/a-link", "Want our newsletter?") },
   pressed(
@@ -175,5 +189,5 @@ const LEAVING: readonly Scene[] = [
 
 export const links: SceneGroup = {
   group: "Links of mails",
-  scenes: [...PASSWORDS, ...ADDRESSES, ...NOT_ME, ...LEAVING],
+  scenes: [...PASSWORDS, ...ADDRESSES, ...NOT_ME, ...DATA_COPY, ...LEAVING],
 };

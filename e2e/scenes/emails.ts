@@ -2,6 +2,7 @@ import * as accounts from "#server/domains/accounts/accounts.emails.ts";
 import type { FactorNotice } from "#server/domains/accounts/factors/factors.emails.ts";
 import { factorNoticeEmail } from "#server/domains/accounts/factors/factors.emails.ts";
 import * as withdrawals from "#server/domains/billing/withdrawals/withdrawals.emails.ts";
+import { exportLinkEmail } from "#server/domains/member-data/export/export-links.emails.ts";
 import { requireSelfie } from "#server/domains/moderation/decisions/acts/require-selfie.ts";
 import * as moderation from "#server/domains/moderation/decisions/statements.emails.ts";
 import * as imageReviews from "#server/domains/moderation/image-checks/image-reviews.emails.ts";
@@ -150,6 +151,7 @@ const EMAILS: Readonly<Record<string, Email>> = {
   "photo-held": imageReviews.photoHeldEmail("maya", SITE),
   verified: verification.verifiedEmail("maya", SITE, { isListedAgain: true }),
   "not-verified": verification.notVerifiedEmail("maya", SITE, "not_clear"),
+  "data-copy": exportLinkEmail("maya", LINK),
   statement: moderation.statementEmail("maya", SITE, STATEMENT),
   "statement-membership": moderation.statementEmail("maya", SITE, {
     ...STATEMENT,

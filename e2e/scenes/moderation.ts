@@ -282,6 +282,10 @@ const CASES: readonly Scene[] = [
   opened("-full", { case: FULL_CASE }, FULL_CASE.username ?? "", (page) =>
     page.getByText("Profile as it was").first().click(),
   ),
+  opened("-data-copy", { case: FULL_CASE }, FULL_CASE.username ?? "", async (page) => {
+    await press(page, "Send a copy of their data");
+    await see(page, "Send the link");
+  }),
   {
     name: "console-case-decided",
     isTemporary: true,

@@ -38,6 +38,7 @@ export const PUBLIC_SCREENS: readonly Screen[] = [
   ["new password", "/reset-password/nothing"],
   ["confirm email", "/verify-email/nothing"],
   ["remove email", "/not-me/nothing"],
+  ["data copy", "/data-copy/nothing"],
   ["decision", "/appeal/nothing", "Invalid Link"],
   ["not found", "/nothing"],
 ];

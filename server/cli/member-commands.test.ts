@@ -1,9 +1,13 @@
+import { mkdir, readdir, readFile, stat } from "node:fs/promises";
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { sendCrush } from "#contract/crushes/crushes.ts";
 import { ageOn } from "#contract/members/age.ts";
 import { updateProfile } from "#contract/members/profiles.ts";
+import { writeExport } from "#server/domains/member-data/export/export-files.service.ts";
 import { givePasskey } from "#server/testing/factors.ts";
 import { createCompleteMember, createMatch, createMember } from "#server/testing/members.ts";
+import { readZip } from "#server/testing/read-zip.ts";
 import { runCommand } from "#server/testing/run-command.ts";
 import { connectDevice } from "#server/testing/socket-client.ts";
 import { testApp } from "#server/testing/test-app.ts";
@@ -60,6 +64,44 @@ describe("member commands", () => {
     expect((await remove()).out).toBe(`No change: ${member.username} has no second factor.`);
     const { out } = await runOnApp("log", "--about", member.id);
     expect(out.match(/remove-second-factor/g)).toHaveLength(1);
+  });
+
+  test("export an active and a suspended member's data to a file, never over another one, and log it", async () => {
+    const [member, other] = await createMatch(app);
+    const folder = join(app.ctx.config.dataDir, "copies", "of today");
+    const path = join(folder, `${member.id}.zip`);
+    const run = (name: string) => runOnApp("export", name, folder, "--reason", "Ticket 7", "--as", "ada");
+    await runOnApp("suspend", member.id, "--message", "Spam.", "--reason", "Spam");
+    const { code, out } = await run(member.username);
+    expect([code, out.split("\n")[0]]).toEqual([0, `The data of ${member.username} is in ${path}`]);
+    const files = await readZip(await readFile(path));
+    expect(JSON.parse(String(files.get("account.json")))).toMatchObject({ email: member.email });
+    expect(files.has("README.txt")).toBe(true);
+    expect((await stat(path)).mode & 0o777).toBe(0o600);
+    expect((await stat(folder)).mode & 0o777).toBe(0o700);
+    expect(await run(member.id)).toMatchObject({ code: 1, err: `File ${path} exists already.` });
+    expect((await run(other.email)).code).toBe(0);
+    expect((await runOnApp("export", other.id, folder)).err).toContain("`--reason <text>` is required");
+    const { out: log } = await runOnApp("log", "--about", member.id);
+    expect(log.match(/ada +export data .* Ticket 7$/gm)).toHaveLength(1);
+    expect((await runOnApp("show", member.id)).out).toMatch(/^status +suspended/m);
+  });
+
+  test("say what is not there of a deleted account, and leave no file of an export that fails", async () => {
+    const [member, gone] = [await createMember(app), await createMember(app)];
+    const folder = join(app.ctx.config.dataDir, "copies of some");
+    await runOnApp("delete", gone.id, "--reason", "They asked");
+    const refused = await runOnApp("export", gone.id, folder, "--reason", "Ticket 8");
+    expect([refused.code, refused.err]).toEqual([
+      1,
+      expect.stringContaining("is deleted, so there is nothing to export"),
+    ]);
+    expect((await runOnApp("export", "nobody_at_all", folder, "--reason", "Ticket 8")).code).toBe(1);
+    await mkdir(folder);
+    const stopped = AbortSignal.abort();
+    const given = { name: member.id, folder, signal: stopped };
+    await expect(writeExport(app.ctx, { who: "ada", reason: "Ticket 8" }, given)).rejects.toThrow();
+    expect(await readdir(folder)).toEqual([]);
   });
 
   test("show the age by the date of birth beside the profile's, and its history", async () => {

@@ -1,4 +1,5 @@
 import { validate } from "uuid";
+import { abortOnSignal } from "#server/cli/backup-commands.ts";
 import {
   type DataCommand,
   formatFields,
@@ -11,6 +12,7 @@ import {
 import { formatRenewal, formatUntil, lift, suspend } from "#server/cli/suspension-commands.ts";
 import type { LinkedRow } from "#server/domains/accounts/identities/identities.queries.ts";
 import { deleteMember } from "#server/domains/member-data/account-deletion/account-deletion.service.ts";
+import { writeExport } from "#server/domains/member-data/export/export-files.service.ts";
 import { type AuditEntry, readAuditLog } from "#server/domains/moderation/audit/audit.queries.ts";
 import { grantCredits, refundCredits } from "#server/domains/moderation/operators/billing.service.ts";
 import { removeSecondFactor, resolveMember, showMember } from "#server/domains/moderation/operators/members.service.ts";
@@ -184,6 +186,23 @@ const deleteAccount: DataCommand = {
   },
 };
 
+const exportData: DataCommand = {
+  name: "export",
+  args: ["member", "folder"],
+  options: {},
+  needsReason: true,
+  usage: "",
+  description: "write the download of an active or suspended member's data to <folder>/<id>.zip, never over a file",
+  async run(ctx, by, { args: [name = "", folder = ""] }) {
+    const data = await abortOnSignal((signal) => writeExport(ctx, by, { name, folder, signal }));
+    const lines = [
+      `The data of ${plain(data.username)} is in ${data.path}`,
+      "It has private conversations: send it to the confirmed address in `show` only, and delete the file then.",
+    ];
+    return { lines, data };
+  },
+};
+
 const grant: DataCommand = {
   name: "grant",
   args: ["member", "crushes"],
@@ -235,4 +254,15 @@ const log: DataCommand = {
   },
 };
 
-export const memberCommands = [show, linked, suspend, lift, secondFactor, deleteAccount, grant, refund, log] as const;
+export const memberCommands = [
+  show,
+  linked,
+  suspend,
+  lift,
+  secondFactor,
+  exportData,
+  deleteAccount,
+  grant,
+  refund,
+  log,
+] as const;

@@ -165,6 +165,7 @@ export const ACCESS: Readonly<Record<string, Rule | readonly Rule[]>> = {
   })),
   "POST /api/auth/logout": own(200),
   "POST /api/account/delete": own(400, () => ({ body: { password: WRONG } })),
+  "POST /api/export-links/:token": open(400, NO_TOKEN),
   "POST /api/account/export": own(200, () => ({ body: { password: PASSWORD } })),
 
   "GET /api/profile": own(200),

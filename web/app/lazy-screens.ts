@@ -17,6 +17,7 @@ const SCREENS = {
   "verify-email": () => import("#web/screens/verify-email/verify-email.tsx"),
   "not-me": () => import("#web/screens/not-me/not-me.tsx"),
   appeal: () => import("#web/screens/appeal/appeal.tsx"),
+  "data-copy": () => import("#web/screens/data-copy/data-copy.tsx"),
   "member-shell": () => import("#web/app/member-shell.tsx"),
   "deep-link": () => import("#web/app/deep-link.ts"),
   members: () => import("#web/app/members.tsx"),

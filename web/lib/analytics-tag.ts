@@ -4,7 +4,7 @@ import { reloadPage } from "#web/lib/leaving.ts";
 const WORDS = new Set(
   (
     "how-it-works help faq safety community-guidelines terms privacy cookie-policy contact notice reset-password " +
-    "verify-email not-me appeal newsletter notifications confirm unsubscribe profile subscription test-checkout browse " +
+    "verify-email not-me appeal data-copy newsletter notifications confirm unsubscribe profile subscription test-checkout browse " +
     "crushes messages settings get-verified invite"
   ).split(" "),
 );

@@ -15,6 +15,7 @@ export const EXCLUDED_TABLES: ReadonlySet<string> = new Set([
   "search_results",
   "data_exports",
   "email_changes",
+  "export_links",
   "notice_addresses",
   "presence",
   "push_subscriptions",

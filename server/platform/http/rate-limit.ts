@@ -17,7 +17,7 @@ import {
   resumeSubscription,
 } from "#contract/billing/payments.ts";
 import type { Endpoint } from "#contract/endpoint.ts";
-import { deleteAccount, requestDataExport } from "#contract/member-data/member-data.ts";
+import { deleteAccount, openExportLink, requestDataExport } from "#contract/member-data/member-data.ts";
 import { cancelMembership, sendAppeal } from "#contract/moderation/appeals.ts";
 import { registerPushSubscription } from "#contract/notifications/notifications.ts";
 import { sendContactMessage, subscribeNewsletter } from "#contract/site/site.ts";
@@ -88,6 +88,7 @@ const COSTLY = new Set<string>(
       renewRecoveryCodes,
       deleteAccount,
       requestDataExport,
+      openExportLink,
       sendVerification,
       createCheckout,
       createSubscription,

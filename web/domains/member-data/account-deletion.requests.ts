@@ -33,3 +33,18 @@ export const createDataExportLink = async (
   body: RequestOf<Endpoints["POST /api/account/export"]>["body"],
 ): Promise<string> =>
   (await withReauthentication(() => call("POST /api/account/export", { body }, AbortSignal.timeout(PATIENCE_MS)))).url;
+
+/**
+ * Creates the same link by the token of an emailed one, for a suspended member.
+ * @throws ApiError `token_invalid`, `data_export_rate_limit`
+ */
+export const openExportLink = async (token: string): Promise<string> =>
+  (await call("POST /api/export-links/:token", { params: { token } }, AbortSignal.timeout(PATIENCE_MS))).url;
+
+/** Starts a download without leaving the page: the response is an attachment, which the browser saves itself. */
+export function startDownload(url: string): void {
+  const link = document.createElement("a");
+  link.href = url;
+  link.download = "spotter-data.zip";
+  link.click();
+}

@@ -3,6 +3,7 @@ import {
   AGE_MIN,
   APPEAL_MONTHS,
   ENDED_MONTHS,
+  EXPORT_LINK_HOURS,
   NEW_MEMBER_DAYS,
   REPORT_YEARS,
   RETENTION_DAYS,
@@ -414,8 +415,8 @@ const PRIVACY_RIGHTS_SECTIONS: readonly Section[] = [
           {ENDED_MONTHS} months after we ended it, or suspended it without an end, in which you can object and a court
           can ask; where you are under {AGE_MIN}, {APPEAL_MONTHS} months, the time to object. Then it is deleted as if
           you did it, and it is still recognized, as said below. You cannot log in until then: for a copy of your data,
-          or to have it deleted before, write to <a href={`mailto:${site.supportEmail}`}>{site.supportEmail}</a> from
-          the address of your account.
+          by a link that works for {EXPORT_LINK_HOURS} hours, or to have it deleted before, write to{" "}
+          <a href={`mailto:${site.supportEmail}`}>{site.supportEmail}</a> from the address of your account.
         </dd>
         <dt>What we decided, our notes, and your objections</dt>
         <dd>

@@ -28,6 +28,7 @@ import { sendEmail } from "#server/platform/email/send-email.ts";
  * - `account-status`: an operator's decision. Always sent, because it explains how to object.
  * - `safety`: a warning about somebody whom the member wrote with. Always sent, because the law asks for it.
  * - `report`: the receipt and the outcome of a report. Reports are limited themselves.
+ * - `export-link`: the link to a suspended member's data, which staff send. Its sending is limited itself.
  * - `contract`: confirms a purchase or its withdrawal. Always sent, because the law requires it.
  */
 export type AccountEmailCause =
@@ -39,6 +40,7 @@ export type AccountEmailCause =
   | "account-status"
   | "safety"
   | "report"
+  | "export-link"
   | "contract";
 
 /** Counted per mailbox, across all accounts that use it. */
@@ -66,11 +68,12 @@ const LIMITS: Readonly<Record<AccountEmailCause, readonly RateLimit[]>> = {
   "account-status": [],
   safety: [],
   report: [],
+  "export-link": [],
   contract: [],
 };
 
 /** Causes that are never emailed to an address that was not confirmed, because it may be another person's. */
-const VERIFIED_ONLY: ReadonlySet<AccountEmailCause> = new Set(["notice", "change", "factor", "report"]);
+const VERIFIED_ONLY: ReadonlySet<AccountEmailCause> = new Set(["notice", "change", "factor", "report", "export-link"]);
 
 /** Counts a job once, however often it is retried. */
 const COUNTED: RateLimit = { name: "account mail", limit: 1, windowSeconds: DAY_S };

@@ -5,6 +5,7 @@ import type { Context } from "#server/context.ts";
 import { clientOrigin } from "#server/domains/accounts/sessions/client-device.ts";
 import { deleteAccount, removeAddress } from "#server/domains/member-data/account-deletion/account-deletion.service.ts";
 import { openExport, requestExport } from "#server/domains/member-data/export/export.service.ts";
+import { openExportLink } from "#server/domains/member-data/export/export-links.service.ts";
 import { registerEndpoint } from "#server/platform/http/register-endpoint.ts";
 import { networkKey } from "#server/platform/lib/networks.ts";
 
@@ -24,6 +25,11 @@ export function accountDeletionRoutes(app: FastifyInstance, ctx: Context): void 
     memberData.requestDataExport,
   )(({ me, body, request }) => requestExport(ctx, me, body.password, clientOrigin(request)));
 
+  registerEndpoint(
+    app,
+    memberData.openExportLink,
+  )(({ params, request }) => openExportLink(ctx.visitors, params.token, clientOrigin(request)));
+
   // The browser follows this link as a download, so it sends no token. No HEAD route: it would use up the link.
   app.get<{ Params: { token: string } }>(
     "/api/account/export/:token",
@@ -31,7 +37,7 @@ export function accountDeletionRoutes(app: FastifyInstance, ctx: Context): void 
       exposeHeadRoute: false,
       schema: {
         operationId: "downloadDataExport",
-        summary: "Download the ZIP file that the link of `requestDataExport` leads to, once",
+        summary: "Download the ZIP file that the link of `requestDataExport` or `openExportLink` leads to, once",
         tags: ["member-data"],
         security: [],
         response: { 200: { content: { "application/zip": { schema: z.unknown() } } } },
@@ -42,6 +48,7 @@ export function accountDeletionRoutes(app: FastifyInstance, ctx: Context): void 
       return reply
         .type("application/zip")
         .header("content-disposition", 'attachment; filename="spotter-data.zip"')
+        .header("referrer-policy", "no-referrer")
         .send(data);
     },
   );

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { isOpenSql } from "#server/domains/member-data/export/export-links.queries.ts";
 import { isInGoodStandingSql } from "#server/domains/members/members.queries.ts";
 import { lockName } from "#server/platform/db/advisory-locks.ts";
 import type { Db, Tx } from "#server/platform/db/client.ts";
@@ -22,8 +23,15 @@ export async function countExports(db: Db, memberId: string) {
   return rows[0] ?? { many: 0, seconds: 0, is_running: false };
 }
 
-export async function insertExport(tx: Tx, tokenHash: Buffer, memberId: string): Promise<void> {
-  await tx.insertInto("data_exports").values({ token_hash: tokenHash, member_id: memberId }).execute();
+/** @param linkId the emailed link by which it is asked for; null for a member who is logged in */
+export async function insertExport(
+  tx: Tx,
+  tokenHash: Buffer,
+  memberId: string,
+  linkId: string | null = null,
+): Promise<void> {
+  const row = { token_hash: tokenHash, member_id: memberId, link_id: linkId };
+  await tx.insertInto("data_exports").values(row).execute();
 }
 
 /** The member of an unused link that was created within the last minute. */
@@ -31,11 +39,14 @@ export const findUnusedExport = (db: Db, tokenHash: Buffer) =>
   db
     .selectFrom("data_exports")
     .innerJoin("members", "members.id", "data_exports.member_id")
-    .select("member_id")
-    .where("token_hash", "=", tokenHash)
+    .leftJoin("export_links", "export_links.id", "data_exports.link_id")
+    .select(["data_exports.member_id", "data_exports.link_id"])
+    .where("data_exports.token_hash", "=", tokenHash)
     .where("started_at", "is", null)
-    .where("created_at", ">", sql<Date>`now() - interval '1 minute'`)
-    .where(isInGoodStandingSql("members"))
+    .where("data_exports.created_at", ">", sql<Date>`now() - interval '1 minute'`)
+    .where(
+      sql<boolean>`case when data_exports.link_id is null then ${isInGoodStandingSql("members")} else ${isOpenSql} end`,
+    )
     .executeTakeFirst();
 
 export async function markStarted(tx: Tx, tokenHash: Buffer): Promise<void> {

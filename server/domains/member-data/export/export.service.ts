@@ -14,10 +14,12 @@ import {
   markFinished,
   markStarted,
 } from "#server/domains/member-data/export/export.repo.ts";
+import { countLinkDownload } from "#server/domains/member-data/export/export-links.statements.ts";
 import { collectPersonalData } from "#server/domains/member-data/export/personal-data.ts";
 import { archive } from "#server/domains/members/member-data/archive.ts";
 import { lockMembersShared } from "#server/domains/members/members.service.ts";
 import { AppError } from "#server/errors.ts";
+import type { Tx } from "#server/platform/db/client.ts";
 import type { Caller } from "#server/platform/http/register-endpoint.ts";
 
 /** Seconds after which a client may retry while a download is running. */
@@ -45,17 +47,30 @@ export async function requestExport(
 ): Promise<{ url: string }> {
   const { attempt } = await reauthenticate(ctx, me, { password, field: "password", origin });
   await attempt.succeeded();
-  const token = newToken();
-  const memberId = me.id;
-  await ctx.transact(async (tx) => {
-    await lockMembersShared(tx, memberId);
-    await lockExports(tx, memberId);
-    const { many, seconds, is_running: isRunning } = await countExports(tx, memberId);
-    if (isRunning) throw rateLimitError(RETRY_WHILE_RUNNING_S, "Your last download is still under way.");
-    if (many >= DATA_EXPORTS_A_DAY) throw rateLimitError(seconds);
-    await insertExport(tx, hashToken(token), memberId);
-    await recordSecurityEvent(ctx, tx, { ...securityEventFor("download", memberId, origin), outcome: "requested" });
+  return ctx.transact(async (tx) => {
+    await lockMembersShared(tx, me.id);
+    return createExport(ctx, tx, { memberId: me.id, outcome: "requested" }, origin);
   });
+}
+
+/** The member is locked. @returns its path @throws AppError data_export_rate_limit */
+export async function createExport(
+  ctx: Context,
+  tx: Tx,
+  {
+    memberId,
+    linkId,
+    outcome,
+  }: { readonly memberId: string; readonly linkId?: string; readonly outcome: "requested" | "requested_by_link" },
+  origin: ClientOrigin,
+): Promise<{ url: string }> {
+  const token = newToken();
+  await lockExports(tx, memberId);
+  const { many, seconds, is_running: isRunning } = await countExports(tx, memberId);
+  if (isRunning) throw rateLimitError(RETRY_WHILE_RUNNING_S, "Your last download is still under way.");
+  if (many >= DATA_EXPORTS_A_DAY) throw rateLimitError(seconds);
+  await insertExport(tx, hashToken(token), memberId, linkId);
+  await recordSecurityEvent(ctx, tx, { ...securityEventFor("download", memberId, origin), outcome });
   return { url: `/api/account/export/${token}` };
 }
 
@@ -70,6 +85,7 @@ async function startExport(ctx: Context, tokenHash: Buffer): Promise<string> {
     const { is_running: isRunning } = await countExports(tx, current.member_id);
     if (isRunning) throw rateLimitError(RETRY_WHILE_RUNNING_S, "Your last download is still under way.");
     await markStarted(tx, tokenHash);
+    if (current.link_id !== null) await countLinkDownload(tx, current.link_id);
     return current.member_id;
   });
 }

@@ -252,6 +252,11 @@ async function fillRest(): Promise<void> {
     me.id,
   );
   await query(
+    `insert into export_links values (gen_random_uuid(), $1, sha256('a link'), '2026-06-01T01:02:03Z',
+       '2026-06-02T01:02:03Z', 2)`,
+    me.id,
+  );
+  await query(
     `insert into data_exports (token_hash, member_id, created_at, started_at, finished_at)
      select sha256('before'), $1, now() - interval '3 hours', now() - interval '2 hours', now() - interval '1 hour'`,
     me.id,

@@ -62,9 +62,10 @@ decisions.json         what we decided about you, with your objections, and
 contact-messages.json  your messages to the operator of Spotter
 sessions.json          where you are logged in, your passkeys, authenticator
                        app and recovery codes, the browsers that show you
-                       notifications, your data downloads, and the activity
-                       of the last 90 days: logins, failed logins, and
-                       changes of your password and email
+                       notifications, your data downloads and the links to them
+                       that we emailed, and the activity of the last 90 days:
+                       logins, failed logins, and changes of your password
+                       and email
 
 Not included: your password, your session keys, your recovery codes and the
 codes of your addresses and cards in readable form, because we store only hashes

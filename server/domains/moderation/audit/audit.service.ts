@@ -71,6 +71,8 @@ export type ActionName =
   | "suspend"
   | "lift"
   | "delete"
+  | "export data"
+  | "send data copy"
   | "remove-second-factor"
   | "grant"
   | "refund"

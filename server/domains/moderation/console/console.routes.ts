@@ -1,5 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import * as cases from "#contract/moderation/cases.ts";
+import * as dataCopies from "#contract/moderation/data-copies.ts";
 import * as notices from "#contract/moderation/unassigned-notices.ts";
 import type { Context } from "#server/context.ts";
 import { decideAppeal } from "#server/domains/moderation/appeals/appeals.service.ts";
@@ -10,6 +11,7 @@ import {
   openCaseImage,
   viewCase,
 } from "#server/domains/moderation/console/case-view.service.ts";
+import { sendDataCopy } from "#server/domains/moderation/console/data-copies.service.ts";
 import { presentUnassigned } from "#server/domains/moderation/console/items.present.ts";
 import { listAccessKey } from "#server/domains/moderation/console/list-access.ts";
 import { presentPreview } from "#server/domains/moderation/console/preview.present.ts";
@@ -128,6 +130,8 @@ export function consoleRoutes(app: FastifyInstance, ctx: Context): void {
     await closeNotice(ctx, me, params.noticeId);
     return {};
   });
+
+  registerStaffEndpoint(app, dataCopies.sendDataCopy)(({ me, params }) => sendDataCopy(ctx, me, params.memberId));
 
   registerStaffImage(app, (me, caseId, key, size) => openCaseImage(ctx, me, { caseId, key, size }));
 }

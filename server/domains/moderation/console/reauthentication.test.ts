@@ -2,11 +2,14 @@ import { expect, test } from "vitest";
 import type { ActChoice } from "#contract/moderation/acts.ts";
 import { sendAppeal } from "#contract/moderation/appeals.ts";
 import { closeCases, decideAppeal, decideCase, undoDecision } from "#contract/moderation/cases.ts";
+import { sendDataCopy } from "#contract/moderation/data-copies.ts";
 import { getLoginOptions, logIn, reauthenticateStaff } from "#contract/moderation/staff.ts";
 import { findStatus } from "#server/domains/members/members.queries.ts";
 import { readAuditLog } from "#server/domains/moderation/audit/audit.queries.ts";
+import { suspendMember } from "#server/domains/moderation/operators/suspensions.service.ts";
 import { appealTokenOf } from "#server/domains/moderation/restrictions/appeal-token.policy.ts";
 import { createReportCase } from "#server/testing/cases.ts";
+import { createConfirmedMember } from "#server/testing/members.ts";
 import { callStaff, cookieIn, createStaff, type TestStaff } from "#server/testing/staff.ts";
 import { testApp } from "#server/testing/test-app.ts";
 
@@ -47,6 +50,11 @@ const CALLS: Readonly<Record<string, (staff: TestStaff) => Promise<() => Promise
     "closing cases at once": async (staff) => {
       const { id: caseId } = await createReportCase(app);
       return () => callStaff(app, closeCases, { body: { cases: [{ caseId, version: 1 }] } }, staff);
+    },
+    "sending a copy of a member's data": async (staff) => {
+      const { id, email } = await createConfirmedMember(app);
+      await suspendMember(app.ctx, { who: "ada", reason: "Sent threats" }, email, null, "Threats.");
+      return () => callStaff(app, sendDataCopy, { params: { memberId: id } }, staff);
     },
     "taking a decision back after an appeal": async (staff) => {
       const { id, reported } = await createReportCase(app);

@@ -14,7 +14,7 @@ beforeAll(async () => {
 
 /** With an invalid body: a role that may not call is refused before the body is looked at. */
 async function callBlindly(endpoint: StaffEndpoint, caller?: TestStaff) {
-  const names = ["caseId", "decisionId", "appealId", "verificationId", "noticeId"];
+  const names = ["caseId", "decisionId", "appealId", "verificationId", "noticeId", "memberId"];
   const params = Object.fromEntries(names.map((name) => [name, randomUUID()]));
   const body = endpoint.method === "GET" ? {} : { body: { unknown: true } };
   const { status, body: reply } = await callStaff(app, endpoint, { params, ...body } as never, caller);
@@ -38,8 +38,8 @@ describe.each(staffEndpoints.map((endpoint) => [nameOf(endpoint), endpoint] as c
     // A logout would end the session.
     if (endpoint.path.endsWith("/logout")) return;
     const { status, code } = await callBlindly(endpoint, staff[role]);
-    // Notices are about members, whom the role for pictures does not see.
-    const isAboutMembers = role === "photos" && endpoint.path.startsWith("/api/moderation/notices");
+    // The role for pictures does not see members, and so no notices.
+    const isAboutMembers = role === "photos" && /^\/api\/moderation\/(notices|members)\b/.test(endpoint.path);
     if (isAboutMembers && endpoint.path.endsWith("/assign")) return;
     const isRejected = isAboutMembers || (needs === "act" && role === "read_only");
     expect(code === "staff_forbidden").toBe(isRejected);

@@ -213,6 +213,7 @@ export interface Tables {
   security_events: SecurityEventsTable;
   member_usage: MemberUsageTable;
   data_exports: DataExportsTable;
+  export_links: ExportLinksTable;
   staff_members: StaffMembersTable;
   staff_passkeys: StaffPasskeysTable;
   staff_sessions: StaffSessionsTable;
@@ -226,9 +227,22 @@ export interface DataExportsTable {
   /** The hash of the single-use token in the link. */
   token_hash: Buffer;
   member_id: string;
+  /** The emailed link by which it was asked for. Null for a member who was logged in. */
+  link_id: string | null;
   created_at: Generated<Date>;
   started_at: Date | null;
   finished_at: Date | null;
+}
+
+/** Links that staff email to suspended members. */
+export interface ExportLinksTable {
+  id: string;
+  member_id: string;
+  token_hash: Buffer;
+  created_at: Generated<Date>;
+  /** When a newer link was sent. */
+  revoked_at: Date | null;
+  downloads: Generated<number>;
 }
 
 export interface SecretsTable {

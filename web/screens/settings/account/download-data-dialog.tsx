@@ -1,6 +1,6 @@
 import { dataExportForm } from "#contract/accounts/settings-forms.ts";
 import { ReauthenticationCancelled } from "#web/domains/accounts/reauthentication.ts";
-import { createDataExportLink } from "#web/domains/member-data/account-deletion.requests.ts";
+import { createDataExportLink, startDownload } from "#web/domains/member-data/account-deletion.requests.ts";
 import { ApiError, getErrorMessage } from "#web/lib/api.ts";
 import { validateForm } from "#web/lib/validate.ts";
 import css from "#web/screens/settings/account/download-data.module.css";
@@ -13,14 +13,6 @@ import { PasswordInput } from "#web/ui/inputs.tsx";
 
 const EMPTY = { password: "" };
 const FAILED = "Your data could not be asked for. Please try again.";
-
-/** Starts a download without leaving the page: the response is an attachment, which the browser saves itself. */
-function startDownload(url: string): void {
-  const link = document.createElement("a");
-  link.href = url;
-  link.download = "spotter-data.zip";
-  link.click();
-}
 
 interface Props {
   open: boolean;
