@@ -82,6 +82,7 @@ export const routes: RouteObject[] = [
           publicRoute("/not-me/:token", lazyScreen("not-me")),
           publicRoute("/appeal/:token", lazyScreen("appeal")),
           publicRoute("/contact", lazyScreen("contact")),
+          publicRoute("/contact/:token", lazyScreen("contact-reply")),
           publicRoute("/notice", lazyScreen("notice")),
           publicRoute("/newsletter/confirm/:token", lazyScreen("newsletter-confirm")),
           publicRoute("/newsletter/unsubscribe/:token", lazyScreen("newsletter-unsubscribe")),

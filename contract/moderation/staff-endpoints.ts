@@ -3,6 +3,7 @@ import type * as cases from "#contract/moderation/cases.ts";
 import type * as moderation from "#contract/moderation/staff.ts";
 import type { StaffEndpoint } from "#contract/moderation/staff-endpoint.ts";
 import type * as notices from "#contract/moderation/unassigned-notices.ts";
+import type * as contact from "#contract/site/contact-cases.ts";
 
 type EndpointsOf<Module> = {
   [Name in keyof Module as Module[Name] extends StaffEndpoint
@@ -11,7 +12,10 @@ type EndpointsOf<Module> = {
 };
 
 /** Only types, as in `endpoints.ts`. */
-export type StaffEndpoints = EndpointsOf<typeof moderation> & EndpointsOf<typeof cases> & EndpointsOf<typeof notices>;
+export type StaffEndpoints = EndpointsOf<typeof moderation> &
+  EndpointsOf<typeof cases> &
+  EndpointsOf<typeof notices> &
+  EndpointsOf<typeof contact>;
 
 export type StaffEndpointName = Extract<keyof StaffEndpoints, string>;
 

@@ -17,6 +17,7 @@ const EVENT_NAMES: Readonly<Record<string, string>> = {
   released: "Released",
   noted: "Note",
   decided: "Decided",
+  answered: "Answered",
   undone: "Decision undone",
   reopened: "Opened again",
   closed: "Closed",

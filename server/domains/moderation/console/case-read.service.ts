@@ -19,6 +19,7 @@ import { findReport, findReporterRecord } from "#server/domains/moderation/repor
 import { findRestrictions } from "#server/domains/moderation/restrictions/restrictions.queries.ts";
 import type { StaffCaller } from "#server/domains/moderation/staff/actor.ts";
 import { lookAtVerification } from "#server/domains/moderation/verification/verification-decisions.service.ts";
+import { findContactThread } from "#server/domains/site/contact.queries.ts";
 import type { Db, Tx } from "#server/platform/db/client.ts";
 
 async function readReport(tx: Tx, id: string) {
@@ -61,16 +62,30 @@ async function readNotices(db: Db, items: readonly CaseItem[]) {
   return { notices, moreNotices: all.length - shown.length };
 }
 
+/** Of a thread: this many messages, and this many answers. */
+const ENTRIES_SHOWN = 100;
+
 /** Not decided since the case was read. Each access is recorded. */
 async function readSelfie(tx: Tx, me: StaffCaller, id: string) {
   const { selfieKey, submittedAt, ...selfie } = await lookAtVerification(tx, me, id);
   return selfieKey === null || submittedAt === null ? [] : [{ ...selfie, selfieKey, submittedAt }];
 }
 
+/** Of a case without a member. */
+const NOBODY = {
+  username: null,
+  status: null,
+  joinedAt: null,
+  photos: [],
+  suspension: null,
+  restrictions: [],
+  membership: undefined,
+  linked: [],
+};
+
 async function readMember(tx: Tx, id: string) {
   const page = await findPage(tx, id);
   return {
-    id,
     /** Null once the account is deleted. */
     username: page?.username ?? null,
     status: (await findStatus(tx, id)) ?? "deleted",
@@ -97,19 +112,20 @@ const readAll = async <Row>(ids: readonly string[], readOne: (id: string) => Pro
 export const readCase = (ctx: Context, me: StaffCaller, caseId: string) =>
   ctx.transact(async (tx) => {
     const seen = await lookAtCase(tx, caseId, me);
-    const { member_id: memberId, image_key: imageKey } = seen.case;
+    const { member_id: memberId, image_key: imageKey, contact_thread_id: threadId } = seen.case;
     const idsOf = (wanted: CaseItem["kind"], items = seen.items) =>
       items.flatMap(({ kind, sourceId }) => (kind === wanted ? [sourceId] : []));
     const open = seen.items.filter(({ doneAt }) => doneAt === null);
     return {
       ...seen,
       ...(await readNotices(tx, seen.items)),
-      member: await readMember(tx, memberId),
+      member: memberId === null ? NOBODY : await readMember(tx, memberId),
       holdReason: await findHoldReason(tx, imageKey),
       reports: await readAll(idsOf("report"), (id) => readReport(tx, id)),
       appeals: await readAll(idsOf("appeal"), (id) => readAppeal(ctx, tx, me, id)),
       selfies: await readAll(idsOf("verification", open), (id) => readSelfie(tx, me, id)),
-      decisions: await findDecisions(tx, memberId),
+      decisions: memberId === null ? [] : await findDecisions(tx, memberId),
+      contact: threadId === null ? undefined : await findContactThread(tx, threadId, ENTRIES_SHOWN),
     };
   });
 

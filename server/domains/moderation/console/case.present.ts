@@ -4,6 +4,7 @@ import { presentMembership } from "#server/domains/billing/subscriptions/subscri
 import { countItems } from "#server/domains/moderation/cases/cases.policy.ts";
 import type { CaseItem, CaseRow } from "#server/domains/moderation/cases/cases.queries.ts";
 import type { ReadCase } from "#server/domains/moderation/console/case-read.service.ts";
+import { presentContact } from "#server/domains/moderation/console/contact.present.ts";
 import { imageUrl, presentNotice, presentSignal } from "#server/domains/moderation/console/items.present.ts";
 import { type ActorNames, claimOf, nameOf, presentClaim } from "#server/domains/moderation/console/queue.present.ts";
 
@@ -74,6 +75,8 @@ const presentDecision = (row: ReadCase["decisions"][number], names: ActorNames):
 interface Viewer {
   readonly names: ActorNames;
   readonly role: StaffRole;
+  /** Not by a reason to look. */
+  readonly isClaimant: boolean;
 }
 
 const presentAppeal = (
@@ -105,8 +108,9 @@ const removedKeys = ({ decision, outcome }: ReadCase["appeals"][number]): string
         return choice.act === "remove_picture" ? (result["key"] as string) : [];
       });
 
-/** The profile's photos are what a picture is compared with, so that every role sees them. */
+/** The profile's photos are what a picture is compared with, so that every role sees them. An answer needs none. */
 function presentImages({ case: row, member, appeals }: ReadCase): CaseEvidence["subject"]["images"] {
+  if (row.kind === "contact") return [];
   const removed = appeals.flatMap(removedKeys).map((key) => ({ key, caption: "removed picture", photoId: null }));
   const picture = row.image_key === null ? [] : [{ key: row.image_key, caption: "picture", photoId: null }];
   const photos = member.photos.map(({ id, key }, i) => ({ key, caption: `photo ${i + 1}`, photoId: id }));
@@ -211,6 +215,7 @@ export function presentEvidence(shown: ReadCase, viewer: Viewer): CaseEvidence {
     ...background,
     subject: { ...background.subject, images: presentImages(shown) },
     holdReason: shown.holdReason,
+    contact: shown.contact ? presentContact(shown.contact, viewer) : null,
     reports: shown.reports.map((report) => presentReport(row.id, report, photoIds)),
     notices: shown.notices.map(({ notice, item }) => presentNotice(notice, item)),
     moreNotices: shown.moreNotices,

@@ -5,7 +5,6 @@ import { lockStatus } from "#server/domains/members/members.statements.ts";
 import { actorOf, type OperatorAction, recordAction } from "#server/domains/moderation/audit/audit.service.ts";
 import {
   type CaseItem,
-  type CaseRow,
   findItems,
   findItemsAbout,
   hasLooked,
@@ -132,20 +131,21 @@ function assertWaitsForNothing(acts: readonly ActChoice[], items: readonly CaseI
   }
 }
 
-/** @throws AppError not_found, staff_forbidden, reauthentication_required */
-async function getDecidableCase(tx: Tx, actor: Actor, { caseId, acts }: DecideInput): Promise<CaseRow> {
-  const row = await getPermittedCase(tx, actor, caseId);
+/** @returns the member @throws AppError not_found, staff_forbidden, reauthentication_required, contact_case */
+async function getDecidableMember(tx: Tx, actor: Actor, { caseId, acts }: DecideInput): Promise<string> {
+  const { kind, member_id: memberId } = await getPermittedCase(tx, actor, caseId);
+  if (kind === "contact" || memberId === null) throw new AppError("contact_case");
   const names = acts.map(({ act }) => act);
   assertMayDo(actor, names);
   if (names.includes("end_account")) assertRecentlyAuthenticated(actor);
-  return row;
+  return memberId;
 }
 
 /**
  * In one transaction, up to the version that the actor has seen. Later items stay open in the case. Of two people who
  * decide one wins. Repeating a decision has no further effect.
- * @throws AppError not_found, staff_forbidden, reauthentication_required, case_changed, case_claimed, case_closed,
- * appeal_open, verification_open, invalid
+ * @throws AppError not_found, staff_forbidden, reauthentication_required, contact_case, case_changed, case_claimed,
+ * case_closed, appeal_open, verification_open, invalid
  */
 export function decide(ctx: Context, actor: Actor, given: DecideInput): Promise<Decided> {
   const { facts = "", rule = "guidelines", words = "" } = given;
@@ -153,7 +153,8 @@ export function decide(ctx: Context, actor: Actor, given: DecideInput): Promise<
   const { caseId, version, acts } = input;
   return ctx.transact(async (tx) => {
     // Members are locked before other rows.
-    await lockStatus(tx, (await getDecidableCase(tx, actor, input)).member_id);
+    const memberId = await getDecidableMember(tx, actor, input);
+    await lockStatus(tx, memberId);
     const repeated = await findRepeated(tx, actor, input);
     if (repeated) {
       const isClosed = (await getCase(tx, caseId)).state === "closed";
@@ -167,10 +168,10 @@ export function decide(ctx: Context, actor: Actor, given: DecideInput): Promise<
     const open = seen.filter(({ kind }) => !OWN_KINDS.includes(kind));
     const reportIds = sourceIdsOf(open, "report");
     const reporters = await findReporters(tx, reportIds);
-    assertNamesNobody({ facts: input.facts, words: input.words }, await findSources(tx, row.member_id));
+    assertNamesNobody({ facts: input.facts, words: input.words }, await findSources(tx, memberId));
     const made = await makeDecision(ctx, tx, actor, {
       ...input,
-      memberId: row.member_id,
+      memberId,
       case: { row, version },
       reporterIds: reporters.map(({ id }) => id),
     });
