@@ -348,7 +348,7 @@ const CASES: readonly Scene[] = [
     await press(page, "Send answer");
     await see(page, "Replace what is in square brackets");
   }),
-  opened("-contact-of-member", { case: CONTACT_CASE_OF_MEMBER }, "Decisions about this member"),
+  opened("-contact-of-member", { case: CONTACT_CASE_OF_MEMBER }, "This is the first."),
   {
     name: "console-case-contact-refused",
     expectedMessages: REJECTION_MESSAGE,

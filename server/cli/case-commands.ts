@@ -45,7 +45,7 @@ const list: DataCommand = {
       one.itemKinds.join(", "),
       one.items,
       one.score.toFixed(1),
-      one.username ?? (one.kind === "contact" ? "not logged in" : "deleted"),
+      one.username ?? (one.kind === "contact" ? "a visitor" : "deleted"),
       one.claimedBy ?? "-",
     ]);
     const head = ["case", "due", "kinds", "items", "score", "about", "claimed by"];

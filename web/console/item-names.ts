@@ -13,7 +13,7 @@ export const subjectName = ({
 }: {
   readonly kind: CaseKind;
   readonly username: string | null;
-}): string => username ?? (kind === "contact" ? "Not logged in" : "Deleted account");
+}): string => username ?? (kind === "contact" ? "Visitor" : "Deleted account");
 
 export const ITEM_NAMES: Readonly<Record<string, string>> = {
   report: "report",

@@ -27,6 +27,8 @@ export function ContactAnswer({ shown, to, field, onDone }: Props) {
   const { answer, close } = useContactAnswer(shown, onDone);
   const failed = answer.error ?? close.error;
   const refused = answer.error instanceof ApiError ? answer.error.errors["words"] : undefined;
+  /** It is not replaced by a ready answer. */
+  const isOwn = words !== "" && READY_ANSWERS.every((ready) => ready.words !== words);
   const write = (text: string) => {
     setWords(text);
     setMistake(undefined);
@@ -73,7 +75,7 @@ export function ContactAnswer({ shown, to, field, onDone }: Props) {
       <fieldset className={css.ready}>
         <legend className={typography.hidden}>Ready answers</legend>
         {READY_ANSWERS.map((ready) => (
-          <Button key={ready.label} variant="quiet" disabled={words !== ""} onClick={() => takeReady(ready.words)}>
+          <Button key={ready.label} variant="quiet" disabled={isOwn} onClick={() => takeReady(ready.words)}>
             {ready.label}
           </Button>
         ))}

@@ -27,33 +27,46 @@ function Facts({ entry }: { entry: Entry }) {
   );
 }
 
-const authorOf = (entry: Entry): string =>
-  entry.kind === "answer" ? entry.by : entry.sender ? `${entry.sender.name} <${entry.sender.email}>` : "The writer";
+/** Address and subject are shown where they change. */
+function describeEntry(entry: Entry, entries: readonly Entry[]): { author: string; subject?: string } {
+  if (entry.kind === "answer") return { author: entry.by };
+  const before = entries.slice(0, entries.indexOf(entry)).findLast(({ kind }) => kind === "message");
+  const last = before?.kind === "message" ? before : undefined;
+  const { sender, subject } = entry;
+  const author = sender === null ? "The writer" : sender.name;
+  const address = sender === null || sender.email === last?.sender?.email ? "" : ` <${sender.email}>`;
+  return { author: author + address, ...(subject !== last?.subject && { subject }) };
+}
 
-/** Plain text, as it was written. */
-function Thread({ thread }: { thread: ContactThread }) {
+function Written({ entry, entries }: { entry: Entry; entries: readonly Entry[] }) {
   const now = useNow();
+  const { author, subject } = describeEntry(entry, entries);
   return (
-    <section className={css.thread} aria-label={`Messages ${thread.number}`}>
-      <h2 className={typography.strong}>{thread.number}</h2>
-      <ol className={css.entries}>
-        {thread.entries.map((entry) => (
-          <li key={entry._id} className={css.entry} data-kind={entry.kind}>
-            <p className={classNames(typography.small, typography.muted)}>
-              <span className={classNames(typography.strong, css.author)}>{authorOf(entry)}</span>{" "}
-              <time dateTime={entry.at}>{exactTime(entry.at, now)}</time>
-            </p>
-            {entry.kind === "message" && <p className={typography.strong}>{entry.subject}</p>}
-            <p className={css.text}>{entry.text}</p>
-            <p className={css.facts}>
-              <Facts entry={entry} />
-            </p>
-          </li>
-        ))}
-      </ol>
-    </section>
+    <li className={css.entry} data-kind={entry.kind}>
+      <p className={classNames(typography.small, typography.muted)}>
+        <span className={classNames(typography.strong, css.author)}>{author}</span>{" "}
+        <time dateTime={entry.at}>{exactTime(entry.at, now)}</time>
+      </p>
+      {subject !== undefined && <p className={typography.strong}>{subject}</p>}
+      <p className={css.text}>{entry.text}</p>
+      <p className={css.facts}>
+        <Facts entry={entry} />
+      </p>
+    </li>
   );
 }
+
+/** Plain text, as it was written. */
+const Thread = ({ thread: { number, entries } }: { thread: ContactThread }) => (
+  <section className={css.thread} aria-label={`Messages ${number}`}>
+    <h2 className={typography.strong}>{number}</h2>
+    <ol className={css.entries}>
+      {entries.map((entry) => (
+        <Written key={entry._id} entry={entry} entries={entries} />
+      ))}
+    </ol>
+  </section>
+);
 
 /** The thread of a person who wrote by the contact page, with the answer to it. It has no acts. */
 export function ContactCase({
