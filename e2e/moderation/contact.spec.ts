@@ -20,6 +20,8 @@ test("on a phone, a contact message is answered, and its writer writes back by t
   expect((await request.post("/api/contact", { data })).status()).toBe(200);
   await joinStaff(page, "Grace", "reports");
 
+  let number = "";
+
   await test.step("the filter shows it, and a ready answer has to be completed", async () => {
     await page.getByRole("button", { name: "Contact", exact: true }).click();
     await expect(page.getByText(EMAIL)).toHaveCount(0);
@@ -28,6 +30,7 @@ test("on a phone, a contact message is answered, and its writer writes back by t
     await expectAccessibleInBothThemes(page);
     expect(await findSmallControls(page)).toEqual([]);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(PHONE.width);
+    number = (await page.getByRole("heading", { name: /^C-/ }).textContent()) ?? "";
     const field = page.getByLabel("Your answer");
     await page.getByRole("button", { name: "Refund" }).click();
     await expect(field).toBeFocused();
@@ -39,7 +42,7 @@ test("on a phone, a contact message is answered, and its writer writes back by t
   });
 
   await test.step("the link of the email leads to the answer, and what is written there is a case again", async () => {
-    const { text } = await findEmail(EMAIL, /Our answer/);
+    const { text } = await findEmail(EMAIL, `Our answer: Account Issue (${number})`);
     const writer = await context.newPage();
     await writer.goto(/\/contact\/[\w-]+/.exec(text)?.[0] ?? "");
     await expect(writer.getByText("please use one of your recovery codes.")).toBeVisible();

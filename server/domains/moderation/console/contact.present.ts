@@ -32,6 +32,6 @@ export function presentContact(
   return {
     number,
     answerTo: last ? senderOf(last) : null,
-    entries: [...written, ...answered].toSorted((one, other) => one.at.localeCompare(other.at)),
+    entries: [...written, ...answered].toSorted((one, other) => Date.parse(one.at) - Date.parse(other.at)),
   };
 }
