@@ -27,8 +27,7 @@ const byToken = z.object({ token: emailToken });
 export const getContactAnswer = endpoint({
   method: "GET",
   path: "/api/contact/:token",
-  summary:
-    "The last answer to contact messages, by the token of the link in it. Earlier ones and messages are not shown",
+  summary: "An answer to contact messages, by the token of the link in it. Other answers and messages are not shown",
   access: "anyone",
   params: byToken,
   reply: z.object({

@@ -1,11 +1,11 @@
 import type { Context } from "#server/context.ts";
+import { hashToken } from "#server/domains/accounts/accounts.policy.ts";
 import { actorOf, recordAction } from "#server/domains/moderation/audit/audit.service.ts";
 import { type CaseItem, findEvents, findItems, sourceIdsOf } from "#server/domains/moderation/cases/cases.queries.ts";
 import { completeItems, getPermittedCase, lockCaseAt } from "#server/domains/moderation/cases/cases.service.ts";
 import { insertCaseEvent } from "#server/domains/moderation/cases/cases.statements.ts";
 import type { Actor } from "#server/domains/moderation/staff/actor.ts";
 import { findAnswer, findAnsweredMessage } from "#server/domains/site/contact.queries.ts";
-import { writeBackUrl } from "#server/domains/site/contact.service.ts";
 import { contactAnswerEmail } from "#server/domains/site/site.emails.ts";
 import { insertAnswer, lockThread, markAnswerMailed, markResolved } from "#server/domains/site/site.repo.ts";
 import { AppError } from "#server/errors.ts";
@@ -14,6 +14,9 @@ import { sendEmail } from "#server/platform/email/send-email.ts";
 import type { Job } from "#server/platform/jobs/job.ts";
 import { plainText } from "#server/platform/lib/plain-text.ts";
 import { site } from "#site";
+
+/** The token in the link of an answer. The same each time, so that a repeated email has the same link. */
+const tokenOf = (ctx: Context, answerId: string): string => ctx.keyedHash("contact", answerId).toString("base64url");
 
 /** Locks the thread, which comes before its case. @throws AppError not_found, staff_forbidden */
 async function lockThreadOfCase(tx: Tx, actor: Actor, caseId: string): Promise<string> {
@@ -60,7 +63,8 @@ export const answerContact = (ctx: Context, actor: Actor, { caseId, version, ans
     await lockCaseAt(ctx, tx, caseId, actor, version);
     const seen = await findSeen(tx, caseId, version);
     if (seen.length === 0) throw new AppError("case_changed");
-    await insertAnswer(tx, { id: answerId, thread_id: threadId, words: text, answered_by: answeredBy });
+    const token_hash = hashToken(tokenOf(ctx, answerId));
+    await insertAnswer(tx, { id: answerId, thread_id: threadId, token_hash, words: text, answered_by: answeredBy });
     await markResolved(tx, sourceIdsOf(seen, "contact_message"), answerId);
     await insertCaseEvent(tx, { caseId, kind: "answered", actor: answeredBy, details: { answer: answerId } });
     const isDone = await completeItems(tx, caseId, seen, answeredBy);
@@ -99,7 +103,7 @@ export const emailContactAnswerJob: Job<"email-contact-answer", { answerId: stri
     // The same Message-ID for each attempt, so that email clients recognize duplicates.
     const envelope = { id: `contact-answer-${answerId}`, to, replyTo };
     const email = { number: number ?? "", subject, words: answer.words };
-    await sendEmail(ctx.mailer, envelope, contactAnswerEmail(email, writeBackUrl(ctx, answer.thread_id)));
+    await sendEmail(ctx.mailer, envelope, contactAnswerEmail(email, `${ctx.site()}/contact/${tokenOf(ctx, answerId)}`));
     await ctx.transact((tx) => markAnswerMailed(tx, answerId));
   },
 };

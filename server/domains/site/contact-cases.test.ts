@@ -310,13 +310,27 @@ describe("who has the link of an answer", () => {
     expect((await write(token)).body.code).toBe("contact_rate_limit");
   });
 
-  test("learns nothing from a wrong link, or before there is an answer", async () => {
-    const { email } = await received();
+  test("learns nothing from a wrong link, and nothing of answers to another address of the same member", async () => {
     expect((await write("wrong")).status).toBe(404);
-    const [{ id }] = await query("select thread_id as id from contact_messages where email = $1", email);
-    const token = app.ctx.keyedHash("contact", id).toString("base64url");
-    expect((await app.call(getContactAnswer, { params: { token } })).status).toBe(404);
-    expect((await write(token)).status).toBe(404);
+    expect((await app.call(getContactAnswer, { params: { token: "wrong" } })).status).toBe(404);
+    const member = await createMember(app);
+    const links: string[] = [];
+    for (const words of ["For the first address.", "For the second address."]) {
+      const { email } = await send({}, member.token);
+      const id = await caseOf(email);
+      await answer(id, (await openCase(app, id, ada)).version, ada, words);
+      links.push(tokenIn(await mailTo(email)));
+    }
+    const [first = "", second = ""] = links;
+    const read = async (token: string) => (await app.call(getContactAnswer, { params: { token } })).body.answer.words;
+    expect([await read(first), await read(second)]).toEqual(["For the first address.", "For the second address."]);
+    await write(first);
+    const [addressed] = await query(
+      "select email from contact_messages where member_id = $1 order by created_at",
+      member.id,
+    );
+    const [byLink] = await query("select email from contact_messages where member_id = $1 and is_by_link", member.id);
+    expect(byLink).toEqual(addressed);
   });
 });
 

@@ -22,24 +22,21 @@ export const findContactMessages = (db: Db, limit: number, before?: Date) =>
     .limit(limit)
     .execute();
 
-export const findThreadByToken = (db: Db, tokenHash: Buffer) =>
-  db
-    .selectFrom("contact_threads")
-    .select(["id", "number", "member_id"])
-    .where("token_hash", "=", tokenHash)
-    .executeTakeFirst();
-
 const answers = (db: Db) =>
   db
     .selectFrom("contact_answers")
-    .select(["id", "thread_id", "words", "answered_by", "created_at", "mailed_at"])
+    .select(["contact_answers.id", "thread_id", "words", "answered_by", "created_at", "mailed_at"])
     .orderBy("created_at", "desc")
-    .orderBy("id");
+    .orderBy("contact_answers.id");
 
-export const findAnswer = (db: Db, id: string) => answers(db).where("id", "=", id).executeTakeFirst();
+export const findAnswer = (db: Db, id: string) => answers(db).where("contact_answers.id", "=", id).executeTakeFirst();
 
-export const findLastAnswer = (db: Db, threadId: string) =>
-  answers(db).where("thread_id", "=", threadId).limit(1).executeTakeFirst();
+export const findAnswerByToken = (db: Db, tokenHash: Buffer) =>
+  answers(db)
+    .innerJoin("contact_threads", "contact_threads.id", "thread_id")
+    .select(["number", "member_id"])
+    .where("token_hash", "=", tokenHash)
+    .executeTakeFirst();
 
 /** The message that an answer goes to: the last one that it answers. */
 export const findAnsweredMessage = (db: Db, answerId: string) =>

@@ -10,12 +10,7 @@ import { lockAndCheckDeleted, lockMembersShared } from "#server/domains/members/
 import { dueAt } from "#server/domains/moderation/cases/cases.policy.ts";
 import { attachToCase, completeItem } from "#server/domains/moderation/cases/cases.service.ts";
 import { deleteContactItems } from "#server/domains/moderation/cases/cases.statements.ts";
-import {
-  findAnsweredMessage,
-  findContactMessage,
-  findLastAnswer,
-  findThreadByToken,
-} from "#server/domains/site/contact.queries.ts";
+import { findAnswerByToken, findAnsweredMessage, findContactMessage } from "#server/domains/site/contact.queries.ts";
 import { contactEmail } from "#server/domains/site/site.emails.ts";
 import {
   claimUnmailed,
@@ -65,13 +60,6 @@ interface Sender {
   readonly address: string;
 }
 
-/** The token in the link of an answer. The same each time, so that a repeated email has the same link. */
-const threadTokenOf = (ctx: Context, threadId: string): string =>
-  ctx.keyedHash("contact", threadId).toString("base64url");
-
-export const writeBackUrl = (ctx: Context, threadId: string): string =>
-  `${ctx.site()}/contact/${threadTokenOf(ctx, threadId)}`;
-
 /** Opens a case of the thread, unless one is open. Needs the lock of the thread. */
 async function attachMessage(
   ctx: Context,
@@ -111,27 +99,23 @@ export async function sendContactMessage(
       ? assertRateLimit(ctx, tx, BY_EMAIL, CODE, emailKey(email), address)
       : assertRateLimit(ctx, tx, BY_MEMBER, CODE, memberId));
     if (is_honeypot_hit) return;
-    const threadId = newId();
-    const token_hash = hashToken(threadTokenOf(ctx, threadId));
-    const number = newReferenceNumber("C", NUMBER_LENGTH);
-    const thread = { id: threadId, number, member_id: memberId, token_hash };
+    const thread = { id: newId(), number: newReferenceNumber("C", NUMBER_LENGTH), member_id: memberId };
     await attachMessage(ctx, tx, id, { id: await upsertThread(tx, thread), memberId });
   });
   return { message: "Thank you. A person reads it, and we reply within 24-48 hours." };
 }
 
-/** A wrong token and one of a deleted thread have the same error. @throws AppError not_found */
-async function getThreadByToken(db: Db, token: string) {
-  const thread = await findThreadByToken(db, hashToken(token));
-  const answer = thread && (await findLastAnswer(db, thread.id));
+/** A wrong token and one of a deleted answer have the same error. @throws AppError not_found */
+async function getAnswerByToken(db: Db, token: string) {
+  const answer = await findAnswerByToken(db, hashToken(token));
   if (!answer) throw new AppError("not_found");
-  return { ...thread, answer };
+  return answer;
 }
 
-/** For anyone with the link, so only what its email has said. @throws AppError not_found */
+/** For anyone with the link, so only what its email has said: addresses can be mistyped. @throws AppError not_found */
 export async function readContactAnswer(ctx: Context, token: string) {
-  const { number, answer } = await getThreadByToken(ctx.db, token);
-  return { number, answer: { words: answer.words, sentAt: answer.created_at.toISOString() } };
+  const { number, words, created_at } = await getAnswerByToken(ctx.db, token);
+  return { number, answer: { words, sentAt: created_at.toISOString() } };
 }
 
 /**
@@ -146,10 +130,10 @@ export const writeBack = (
   address: string,
 ): Promise<void> =>
   ctx.transact(async (tx) => {
-    const { id: threadId, member_id: memberId, answer } = await getThreadByToken(tx, token);
+    const { id: answerId, thread_id: threadId, member_id: memberId } = await getAnswerByToken(tx, token);
     // Members are locked before other rows. The account and the thread may be gone since.
     if (memberId !== null && (await lockAndCheckDeleted(tx, memberId))) throw new AppError("not_found");
-    const answered = (await renewThread(tx, threadId)) ? await findAnsweredMessage(tx, answer.id) : undefined;
+    const answered = (await renewThread(tx, threadId)) ? await findAnsweredMessage(tx, answerId) : undefined;
     if (!answered) throw new AppError("not_found");
     const id = newId();
     const { name, email, subject } = answered;

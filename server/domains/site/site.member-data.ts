@@ -17,13 +17,14 @@ const isOlder = (column: string) => sql`${sql.ref(column)} < now() - make_interv
 export const memberData: MemberData = {
   tables: {
     contact_threads: {
-      withheld: { [ID]: "id member_id", [SECRET]: "token_hash", "the time of the last message": "last_message_at" },
+      withheld: { [ID]: "id member_id", "the time of the last message": "last_message_at" },
       erased: "member_id",
       expires: isOlder("last_message_at"),
     },
     contact_answers: {
       withheld: {
         [ID]: "id thread_id",
+        [SECRET]: "token_hash",
         [OPERATORS]: "answered_by",
         "when its email was last tried": "queued_at",
         "when its email was sent": "mailed_at",

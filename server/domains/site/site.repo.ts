@@ -28,7 +28,6 @@ interface NewThread {
   readonly id: string;
   readonly number: string;
   readonly member_id: string | null;
-  readonly token_hash: Buffer;
 }
 
 /** Locks the thread of a member, or inserts one. Somebody who was not logged in gets a new one. @returns its id */
@@ -71,6 +70,7 @@ export async function updateThread(tx: Tx, messageId: string, threadId: string):
 interface NewAnswer {
   readonly id: string;
   readonly thread_id: string;
+  readonly token_hash: Buffer;
   readonly words: string;
   readonly answered_by: string;
 }

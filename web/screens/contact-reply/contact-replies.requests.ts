@@ -5,7 +5,7 @@ import { ApiError, call } from "#web/lib/api.ts";
 /** A request must not hang for longer than this: the form is locked while it runs. */
 const PATIENCE_MS = 30_000;
 
-/** The last answer to who has the link, with the number of their messages. */
+/** The answer to who has the link, with the number of their messages. */
 export type Answered = Omit<ResponseOf<Endpoints["GET /api/contact/:token"]>, "success">;
 
 /** @throws ApiError */

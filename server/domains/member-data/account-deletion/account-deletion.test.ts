@@ -99,11 +99,10 @@ describe("account deletion", () => {
     await app.call(forgotPassword, { body: { email: me.email } });
     await app.database.pool.query(
       `with thread as (
-         insert into contact_threads (id, number, member_id, token_hash)
-         values (gen_random_uuid(), 'C-2', $1, sha256('reply')) returning id
+         insert into contact_threads (id, number, member_id) values (gen_random_uuid(), 'C-2', $1) returning id
        ), answer as (
-         insert into contact_answers (id, thread_id, words, answered_by)
-         select gen_random_uuid(), id, 'An answer', 'an operator' from thread
+         insert into contact_answers (id, thread_id, token_hash, words, answered_by)
+         select gen_random_uuid(), id, sha256('reply'), 'An answer', 'an operator' from thread
        )
        insert into contact_messages (id, member_id, thread_id, name, email, subject, message, is_honeypot_hit)
        select gen_random_uuid(), $1, id, $2, $3, 'Other', 'A letter', false from thread`,

@@ -209,11 +209,10 @@ async function fillRest(): Promise<void> {
   );
   await query(
     `with thread as (
-       insert into contact_threads (id, number, member_id, token_hash)
-       values (gen_random_uuid(), 'C-MY2NUMBR', $1, sha256('reply')) returning id
+       insert into contact_threads (id, number, member_id) values (gen_random_uuid(), 'C-MY2NUMBR', $1) returning id
      ), answer as (
-       insert into contact_answers (id, thread_id, words, answered_by, created_at)
-       select gen_random_uuid(), id, 'An answer to me', 'an operator', '2026-05-13T01:02:03Z' from thread returning id
+       insert into contact_answers (id, thread_id, token_hash, words, answered_by, created_at)
+       select gen_random_uuid(), id, sha256('reply'), 'An answer to me', 'an operator', '2026-05-13T01:02:03Z' from thread returning id
      )
      insert into contact_messages (id, member_id, thread_id, answer_id, name, email, subject, message, is_honeypot_hit,
        resolved_at)

@@ -61,20 +61,20 @@ async function createSupport(db: Kysely<never>): Promise<void> {
       id uuid primary key,
       number text not null unique,
       member_id uuid unique references members (id),
-      token_hash bytea not null unique,
-      last_message_at timestamptz not null default now(),
-      constraint contact_threads_token_hash_check check (octet_length(token_hash) = 32)
+      last_message_at timestamptz not null default now()
     );
     create index contact_threads_by_time on contact_threads (last_message_at);
 
     create table contact_answers (
       id uuid primary key,
       thread_id uuid not null references contact_threads (id) on delete cascade,
+      token_hash bytea not null unique,
       words text not null,
       answered_by text not null,
       created_at timestamptz not null default now(),
       queued_at timestamptz not null default now(),
       mailed_at timestamptz,
+      constraint contact_answers_token_hash_check check (octet_length(token_hash) = 32),
       constraint contact_answers_words_check check (words <> '')
     );
     create index contact_answers_by_thread on contact_answers (thread_id, created_at);

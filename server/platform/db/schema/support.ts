@@ -7,14 +7,14 @@ export interface ContactThreadsTable {
   number: string;
   /** A member has one thread. Null for somebody who was not logged in. */
   member_id: string | null;
-  /** SHA-256 of the token in the link of an answer. */
-  token_hash: Buffer;
   last_message_at: Generated<Date>;
 }
 
 export interface ContactAnswersTable {
   id: string;
   thread_id: string;
+  /** The hash of the token in its link. */
+  token_hash: Buffer;
   words: string;
   /** See `actorOf`. */
   answered_by: string;
