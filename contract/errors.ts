@@ -73,6 +73,7 @@ export const ERRORS = {
   claim_limit: "You are working on many cases. Decide or release one first.",
   /** For an image: the case is shown after a claim, or after `POST /api/moderation/cases/:caseId/look`. */
   case_unclaimed: "Claim this case to see that, or say why you look.",
+  contact_case: "A contact message is answered or closed, not decided.",
   case_closed: "This case is closed.",
   appeal_open: "This case has an appeal. Decide it first, unless somebody has to be protected now.",
   appeal_decided: "This appeal is decided.",

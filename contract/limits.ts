@@ -119,6 +119,7 @@ export const CARDS_MAX = 600;
 export const CONTACT_NAME_MAX = 100;
 export const CONTACT_MESSAGE_MIN = 10;
 export const CONTACT_MESSAGE_MAX = 1000;
+export const CONTACT_ANSWER_MAX = 3000;
 export const NOTICE_PLACE_MAX = 300;
 export const NOTICE_DETAILS_MIN = 20;
 export const NOTICE_DETAILS_MAX = 1000;

@@ -31,6 +31,7 @@ const SCREEN_TESTS: Readonly<Record<string, readonly string[]>> = {
   "change-password": ["accounts"],
   "community-guidelines": ["site"],
   contact: ["site"],
+  "contact-reply": ["site"],
   "cookie-policy": ["site"],
   crushes: ["crushes"],
   "data-copy": ["member-data"],

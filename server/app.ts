@@ -31,6 +31,7 @@ import { reportsRoutes } from "#server/domains/moderation/reports/reports.routes
 import { verificationRoutes } from "#server/domains/moderation/verification/verification.routes.ts";
 import { notificationsRoutes, oneClickUnsubscribeEmails } from "#server/domains/notifications/notifications.routes.ts";
 import { createPresence } from "#server/domains/notifications/presence.service.ts";
+import { contactCasesRoutes } from "#server/domains/site/contact-cases.routes.ts";
 import { oneClickUnsubscribe, siteRoutes } from "#server/domains/site/site.routes.ts";
 import { dateOutcomesRoutes } from "#server/domains/training/date-outcomes/date-outcomes.routes.ts";
 import { registerContactPages } from "#server/domains/training/trusted-contacts/contact-pages.ts";
@@ -150,7 +151,7 @@ async function createServer(ctx: Context, inlineScripts: readonly string[]) {
 /** The console on a listener of its own. It serves nothing else. */
 export async function createConsoleApp(ctx: Context): Promise<FastifyInstance> {
   const { app, checks } = await createServer(ctx, []);
-  await registerConsole(app, ctx, checks);
+  await registerConsole(app, ctx, checks, [contactCasesRoutes]);
   app.setNotFoundHandler(async (_request, reply) => reply.status(404).send(notFound));
   return app;
 }
@@ -188,7 +189,7 @@ export async function createApp(ctx: Context): Promise<FastifyInstance> {
       scope.addHook("onRequest", checks.oneClick);
       oneClick(scope, ctx.visitors);
     });
-  if (config.adminPort === undefined) await registerConsole(app, ctx, checks);
+  if (config.adminPort === undefined) await registerConsole(app, ctx, checks, [contactCasesRoutes]);
   serveSecurityTxt(app, ctx);
   await registerStaticPages(app, ctx, built);
   await serveComponentGallery(app, config);

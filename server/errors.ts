@@ -109,6 +109,7 @@ const STATUS: Record<ErrorCode, number> = {
   case_changed: 409,
   case_claimed: 409,
   claim_limit: 409,
+  contact_case: 409,
   case_closed: 409,
   appeal_open: 409,
   appeal_decided: 409,

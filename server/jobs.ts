@@ -76,6 +76,7 @@ import { notificationDigestJob } from "#server/domains/notifications/notificatio
 import { pushFallbackJob, pushSendJob } from "#server/domains/notifications/push/push.service.ts";
 import { broadcastEmailJob, broadcastFanoutJob } from "#server/domains/site/broadcasts.service.ts";
 import { emailContactMessageJob } from "#server/domains/site/contact.service.ts";
+import { emailContactAnswerJob } from "#server/domains/site/contact-answers.service.ts";
 import { emailNewsletterConfirmationJob } from "#server/domains/site/newsletter.service.ts";
 import {
   dateSharesJob,
@@ -106,6 +107,7 @@ export const JOBS = [
   emailFactorNoticeJob,
   emailAddressChangeJob,
   emailAddressNoticeJob,
+  emailContactAnswerJob,
   emailContactMessageJob,
   emailPhotoHeldJob,
   attachNoticeJob,

@@ -83,6 +83,7 @@ export const routes: RouteObject[] = [
           publicRoute("/appeal/:token", lazyScreen("appeal")),
           publicRoute("/data-copy/:token", lazyScreen("data-copy")),
           publicRoute("/contact", lazyScreen("contact")),
+          publicRoute("/contact/:token", lazyScreen("contact-reply")),
           publicRoute("/notice", lazyScreen("notice")),
           publicRoute("/newsletter/confirm/:token", lazyScreen("newsletter-confirm")),
           publicRoute("/newsletter/unsubscribe/:token", lazyScreen("newsletter-unsubscribe")),

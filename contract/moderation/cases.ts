@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { hasVisibleText, lengthLimit } from "#contract/form-fields.ts";
 import { actChoice, FACTS_MAX, UNRESTORED, WORDS_MAX } from "#contract/moderation/acts.ts";
+import { contactThread } from "#contract/moderation/contact-thread.ts";
 import { NOTICE_KINDS } from "#contract/moderation/notice-form.ts";
 import { RULE_KEYS } from "#contract/moderation/rules.ts";
 import { CHOSEN_REFUSALS } from "#contract/moderation/selfies.ts";
@@ -17,8 +18,9 @@ const claim = z.object({
 const queuedCase = z.object({
   _id: id,
   kind: z.enum(CASE_KINDS),
-  memberId: id,
-  /** Null once the account is deleted. */
+  /** Null for contact messages of somebody who was not logged in. */
+  memberId: z.nullable(id),
+  /** Null without a member, and once the account is deleted. */
   username: z.nullable(z.string()),
   /** Summed weights of the items, by the record of the reporters. */
   score: z.number(),
@@ -221,6 +223,8 @@ const caseEvidence = z.object({
     membership: z.nullable(membership),
     images: z.array(evidenceImage),
   }),
+  /** Null in a case of another kind. */
+  contact: z.nullable(contactThread),
   reports: z.array(caseReport),
   /** The open ones first, up to a number. */
   notices: z.array(caseNotice),

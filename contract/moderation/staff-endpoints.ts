@@ -4,6 +4,7 @@ import type * as dataCopies from "#contract/moderation/data-copies.ts";
 import type * as moderation from "#contract/moderation/staff.ts";
 import type { StaffEndpoint } from "#contract/moderation/staff-endpoint.ts";
 import type * as notices from "#contract/moderation/unassigned-notices.ts";
+import type * as contact from "#contract/site/contact-cases.ts";
 
 type EndpointsOf<Module> = {
   [Name in keyof Module as Module[Name] extends StaffEndpoint
@@ -15,7 +16,8 @@ type EndpointsOf<Module> = {
 export type StaffEndpoints = EndpointsOf<typeof moderation> &
   EndpointsOf<typeof cases> &
   EndpointsOf<typeof notices> &
-  EndpointsOf<typeof dataCopies>;
+  EndpointsOf<typeof dataCopies> &
+  EndpointsOf<typeof contact>;
 
 export type StaffEndpointName = Extract<keyof StaffEndpoints, string>;
 

@@ -4,12 +4,12 @@ import type { ActName } from "#contract/moderation/acts.ts";
 export const STAFF_ROLES = ["photos", "reports", "all", "read_only"] as const;
 export type StaffRole = (typeof STAFF_ROLES)[number];
 
-export const CASE_KINDS = ["member", "picture"] as const;
+export const CASE_KINDS = ["member", "picture", "contact"] as const;
 export type CaseKind = (typeof CASE_KINDS)[number];
 
 const KINDS: Readonly<Record<StaffRole, readonly CaseKind[]>> = {
   photos: ["picture"],
-  reports: ["member"],
+  reports: ["member", "contact"],
   all: CASE_KINDS,
   read_only: CASE_KINDS,
 };

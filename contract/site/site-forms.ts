@@ -31,4 +31,7 @@ export const contactForm = z.object({
   message: contactMessage,
 });
 
+/** Who it is from, and what about, is known from the message before. */
+export const contactReplyForm = z.object({ message: contactMessage });
+
 export const newsletterForm = z.object({ email });

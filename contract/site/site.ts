@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
 import { endpoint } from "#contract/endpoint.ts";
 import { lengthLimit } from "#contract/form-fields.ts";
-import { emailToken, id, ok, okResponse, proofField } from "#contract/schemas.ts";
-import { contactForm, newsletterForm } from "#contract/site/site-forms.ts";
+import { emailToken, id, ok, okResponse, proofField, time } from "#contract/schemas.ts";
+import { contactForm, contactReplyForm, newsletterForm } from "#contract/site/site-forms.ts";
 
 /** Without a login. */
 
@@ -22,6 +22,34 @@ export const sendContactMessage = endpoint({
   reply,
 });
 
+const byToken = z.object({ token: emailToken });
+
+export const getContactAnswer = endpoint({
+  method: "GET",
+  path: "/api/contact/:token",
+  summary: "An answer to contact messages, by the token of the link in it. Other answers and messages are not shown",
+  access: "anyone",
+  params: byToken,
+  reply: z.object({
+    success: ok,
+    number: z.string(),
+    answer: z.object({ words: z.string(), sentAt: time }),
+  }),
+});
+
+export const writeBack = endpoint({
+  method: "POST",
+  path: "/api/contact/:token",
+  summary: "Write back to the operator by the token of the link in an answer. The message joins the thread",
+  access: "anyone",
+  params: byToken,
+  body: z.extend(contactReplyForm, {
+    /** Idempotency key, as in `sendContactMessage`. */
+    clientId: z.optional(id),
+  }),
+  reply: okResponse,
+});
+
 export const subscribeNewsletter = endpoint({
   method: "POST",
   path: "/api/newsletter",
@@ -31,8 +59,6 @@ export const subscribeNewsletter = endpoint({
   body: z.extend(newsletterForm, { proof: proofField }),
   reply,
 });
-
-const byToken = z.object({ token: emailToken });
 
 export const confirmNewsletter = endpoint({
   method: "POST",

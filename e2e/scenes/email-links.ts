@@ -152,6 +152,75 @@ const DATA_COPY: readonly Scene[] = [
   pressed("data-copy-invalid", "/data-copy/nothing", "Download my data", undefined, "Invalid or Expired Link"),
 ];
 
+const REPLY = "**/api/contact/*";
+const REPLY_PAGE = "/contact/a-link";
+const ANSWERED = {
+  success: true,
+  number: "C-7KQ2M8XT",
+  answer: {
+    words: "Hello Robin,\n\nplease write to us from the address of your account, so that we know it is you.",
+    sentAt: "2027-01-24T18:00:00.000Z",
+  },
+};
+
+async function openReply(stage: Stage): Promise<void> {
+  await answer(stage.page, "GET", REPLY, ANSWERED);
+  await go(stage, "visitor", REPLY_PAGE, "Your number is");
+}
+
+const REPLIES: readonly Scene[] = [
+  {
+    name: "contact-reply-loading",
+    open: async (stage) => {
+      await holdRequests(stage.page, REPLY);
+      await go(stage, "visitor", REPLY_PAGE, "One moment...");
+    },
+  },
+  { name: "contact-reply", open: openReply },
+  {
+    name: "contact-reply-mistake",
+    open: async (stage) => {
+      await openReply(stage);
+      await press(stage.page, "Send Message");
+      await see(stage.page, "Message is required");
+    },
+  },
+  {
+    name: "contact-reply-not-sent",
+    expectedMessages: REJECTION_MESSAGE,
+    open: async (stage) => {
+      await refuseRequests(stage.page, "POST", REPLY, 500);
+      await openReply(stage);
+      await fill(stage.page, { Message: "That was my old address. What can I do?" });
+      await press(stage.page, "Send Message");
+      await see(stage.page, "Failed to send message");
+    },
+  },
+  {
+    name: "contact-reply-sent",
+    open: async (stage) => {
+      await openReply(stage);
+      await answer(stage.page, "POST", REPLY, { success: true });
+      await fill(stage.page, { Message: "That was my old address. What can I do?" });
+      await press(stage.page, "Send Message");
+      await see(stage.page, "Message sent");
+    },
+  },
+  {
+    name: "contact-reply-unknown",
+    expectedMessages: REJECTION_MESSAGE,
+    open: at("visitor", "/contact/nothing", "Invalid Link"),
+  },
+  {
+    name: "contact-reply-error",
+    expectedMessages: REJECTION_MESSAGE,
+    open: async (stage) => {
+      await refuseRequests(stage.page, "GET", REPLY, 500);
+      await go(stage, "visitor", REPLY_PAGE, "Our answer did not load");
+    },
+  },
+];
+
 const LEAVING: readonly Scene[] = [
   { name: "newsletter-confirm", open: at("visitor", "/newsletter/confirm/a-link", "Want our newsletter?") },
   pressed(
@@ -189,5 +258,5 @@ const LEAVING: readonly Scene[] = [
 
 export const links: SceneGroup = {
   group: "Links of mails",
-  scenes: [...PASSWORDS, ...ADDRESSES, ...NOT_ME, ...DATA_COPY, ...LEAVING],
+  scenes: [...PASSWORDS, ...ADDRESSES, ...NOT_ME, ...DATA_COPY, ...REPLIES, ...LEAVING],
 };

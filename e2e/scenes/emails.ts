@@ -122,6 +122,14 @@ const EMAILS: Readonly<Record<string, Email>> = {
   withdrawal: withdrawals.withdrawalEmail("maya", WITHDRAWAL, SITE),
   "refunded-purchase": withdrawals.refundedPurchaseEmail("maya", PURCHASE, SITE),
   "failed-refund": withdrawals.failedRefundEmail("maya", WITHDRAWAL, SITE),
+  "contact-answer": support.contactAnswerEmail(
+    {
+      number: "C-7KQ2M8XT",
+      subject: "Account Issue",
+      words: "Hello Robin,\n\nplease write to us from the address of your account, so that we know it is you.",
+    },
+    `${SITE}/contact/a-link`,
+  ),
   newsletter: support.newsletterConfirmationEmail(LINK, ADDRESSES.unsubscribe),
   "notice-receipt": notices.noticeReceiptEmail("N-7K2M9QXA", "intimate"),
   "notice-outcome": notices.noticeOutcomeEmail("N-7K2M9QXA", SITE, {

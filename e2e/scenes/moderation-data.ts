@@ -35,6 +35,7 @@ export const QUEUE: readonly QueuedCase[] = [
   queued(4, "nina_climbs", 9 * HOUR, { kind: "picture", score: 2, itemKinds: ["picture_check"] }),
   queued(5, null, 21 * HOUR, { score: 1.5, items: 2, itemKinds: ["report", "fraud"] }),
   queued(6, "sol_spins", 23 * HOUR, { kind: "picture", itemKinds: ["verification"] }),
+  queued(8, null, 23 * HOUR + 40, { kind: "contact", memberId: null, itemKinds: ["contact_message"] }),
   queued(7, "kit", DAY + 22 * HOUR, { itemKinds: ["notice"] }),
 ];
 
@@ -125,6 +126,7 @@ export const CASE: CaseDetail = {
   isOpen: true,
   isForAnother: false,
   hold: null,
+  contact: null,
   subject: {
     status: "active",
     joinedAt: inMinutes(-90 * DAY),
@@ -275,6 +277,64 @@ export const CLOSED_CASE: CaseDetail = {
   claim: null,
   reports: [{ ...REPORT, isOpen: false }],
   decisions: [{ ...DECISION, caseId: CASE._id, by: MINE.by, at: inMinutes(-2), undoUntil: inMinutes(30 * DAY) }],
+};
+
+/** Somebody who was not logged in, was answered, and wrote back. */
+export const CONTACT_CASE: CaseDetail = {
+  ...CASE,
+  ...(QUEUE[6] as QueuedCase),
+  claim: MINE,
+  subject: { status: null, joinedAt: null, restrictions: [], membership: null, images: [] },
+  reports: [],
+  contact: {
+    number: "C-7KQ2M8XT",
+    answerTo: { name: "Robin Castellanos-Whitfield", email: "robin.castellanos.whitfield@mail.example.com" },
+    entries: [
+      {
+        kind: "message",
+        _id: uuid(71),
+        at: inMinutes(-2 * DAY),
+        text: "Hi, I have a new phone, and now the app wants a code that I do not have.\n\nCan you let me in? I have <b>two</b> dates this week.",
+        subject: "Account Issue",
+        sender: { name: "Robin Castellanos-Whitfield", email: "robin.castellanos.whitfield@mail.example.com" },
+        isByLink: false,
+        isOpen: false,
+      },
+      {
+        kind: "answer",
+        _id: uuid(72),
+        at: inMinutes(-DAY),
+        text: "Hello Robin,\n\nplease write to us from the address of your account, so that we know it is you.",
+        by: THEIRS.by,
+        isMailed: true,
+      },
+      {
+        kind: "message",
+        _id: uuid(73),
+        at: inMinutes(-20),
+        text: "That was my old address. I have it no more, what can I do?",
+        subject: "Account Issue",
+        sender: { name: "Robin Castellanos-Whitfield", email: "robin.castellanos.whitfield@mail.example.com" },
+        isByLink: true,
+        isOpen: true,
+      },
+    ],
+  },
+};
+
+/** Of a member, as a colleague without the claim sees it. */
+const UNADDRESSED = CONTACT_CASE.contact && {
+  ...CONTACT_CASE.contact,
+  answerTo: null,
+  entries: CONTACT_CASE.contact.entries.map((entry) => (entry.kind === "message" ? { ...entry, sender: null } : entry)),
+};
+export const CONTACT_CASE_OF_MEMBER: CaseDetail = {
+  ...CONTACT_CASE,
+  memberId: uuid(58),
+  username: "robin_rows",
+  claim: THEIRS,
+  subject: { ...CASE.subject, images: [] },
+  contact: UNADDRESSED,
 };
 
 export const APPEAL_CASE: CaseDetail = {

@@ -6,6 +6,8 @@ import {
   CASE,
   CLAIMED_CASE,
   CLOSED_CASE,
+  CONTACT_CASE,
+  CONTACT_CASE_OF_MEMBER,
   FULL_CASE,
   inMinutes,
   MIXED_CASE,
@@ -366,6 +368,39 @@ const CASES: readonly Scene[] = [
   opened("-closed-hidden", { case: CLOSED_CASE, role: "photos", isHidden: true }, "This case is closed."),
   opened("-appeal", { case: APPEAL_CASE }, "Your answer to the member"),
   opened("-own-appeal", { case: OWN_APPEAL_CASE }, "You made this decision"),
+  opened("-contact", { case: CONTACT_CASE }, "Close without an answer"),
+  opened("-contact-ready", { case: CONTACT_CASE }, "Close without an answer", async (page) => {
+    await press(page, "Refund");
+    await press(page, "Send answer");
+    await see(page, "Replace what is in square brackets");
+  }),
+  opened("-contact-of-member", { case: CONTACT_CASE_OF_MEMBER }, "This is the first."),
+  {
+    name: "console-case-contact-refused",
+    expectedMessages: REJECTION_MESSAGE,
+    open: async (stage) => {
+      await logInStaff(stage.page, { cases: QUEUE, case: CONTACT_CASE });
+      const refusal = { code: "case_claimed", message: ERRORS.case_claimed };
+      await reject(stage.page, "POST /api/moderation/cases/:caseId/contact/answer", 409, refusal);
+      await openConsole(stage, PATH, "Close without an answer");
+      await stage.page.getByLabel("Your answer").fill("Hello Robin, we have written to your old address.");
+      await press(stage.page, "Send answer");
+      await see(stage.page, ERRORS.case_claimed);
+    },
+  },
+  {
+    name: "console-case-contact-answered",
+    isTemporary: true,
+    open: async (stage) => {
+      await logInStaff(stage.page, { cases: QUEUE, case: CONTACT_CASE });
+      const done = { success: true, isClosed: true } as const;
+      await reply(stage.page, "POST /api/moderation/cases/:caseId/contact/answer", done);
+      await openConsole(stage, PATH, "Close without an answer");
+      await stage.page.getByLabel("Your answer").fill("Hello Robin, we have written to your old address.");
+      await press(stage.page, "Send answer");
+      await see(stage.page, "The answer is on its way.");
+    },
+  },
   opened("-selfie", { case: SELFIE_CASE }, "Is this the person in the main photo?"),
   opened("-selfie-shown", { case: SELFIE_CASE }, "Is this the person in the main photo?", async (page) => {
     for (const name of ["the selfie", "the main photo"]) {

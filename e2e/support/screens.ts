@@ -29,6 +29,7 @@ export const PUBLIC_SCREENS: readonly Screen[] = [
   ["help article", "/help/how-crushes-work"],
   ["questions", "/faq", "Good questions"],
   ["contact", "/contact"],
+  ["contact reply", "/contact/nothing", "Invalid Link"],
   ["report content", "/notice", "Report content"],
   ["safety", "/safety", "Safety Tips"],
   ["guidelines", "/community-guidelines", "Community Guidelines"],

@@ -9,7 +9,15 @@ import type { CaseItemKind } from "#server/platform/db/schema/cases.ts";
 
 const LIST_LINES = 100;
 const TEXT = { type: "string" } as const;
-const ITEM_KINDS: readonly CaseItemKind[] = ["report", "picture_check", "notice", "appeal", "fraud", "verification"];
+const ITEM_KINDS: readonly CaseItemKind[] = [
+  "report",
+  "picture_check",
+  "notice",
+  "appeal",
+  "fraud",
+  "verification",
+  "contact_message",
+];
 
 /** @throws UsageError */
 function parseKinds(text: string | undefined): CaseItemKind[] | undefined {
@@ -37,7 +45,7 @@ const list: DataCommand = {
       one.itemKinds.join(", "),
       one.items,
       one.score.toFixed(1),
-      one.username ?? "deleted",
+      one.username ?? (one.kind === "contact" ? "a visitor" : "deleted"),
       one.claimedBy ?? "-",
     ]);
     const head = ["case", "due", "kinds", "items", "score", "about", "claimed by"];

@@ -38,7 +38,7 @@ const list: DataCommand = {
       message.subject,
       message.username ? `${message.name} (${message.username})` : message.name,
       message.resolved_at
-        ? `resolved ${formatTime(message.resolved_at)}`
+        ? `${message.answer_id === null ? "resolved" : "answered"} ${formatTime(message.resolved_at)}`
         : message.is_honeypot_hit
           ? "open, probably spam"
           : "open",
@@ -48,27 +48,32 @@ const list: DataCommand = {
   },
 };
 
+const indent = (text: string): string[] => text.split("\n").map((line) => `  ${plain(line)}`);
+
 const show: DataCommand = {
   name: "contact show",
   args: ["message"],
   options: {},
   needsReason: false,
   usage: "",
-  description: "show a message with the address to reply to",
+  description: "show a message with the address to reply to, and the answer",
   async run(ctx, by, { args: [id = ""] }) {
     const data = await showContactMessage(ctx, by, id);
     const lines = [
       ...formatFields([
         ["message", data.id],
+        ["number", data.number ?? "-"],
         ["sent", formatTime(data.created_at)],
         ["from", `${data.name} <${data.email}>`],
         ["member", data.username ? `${data.username}, ${data.member_id}` : "not logged in"],
+        ["came by", data.is_by_link ? "the link of an answer, without a login" : "the contact form"],
         ["subject", data.subject],
         ["emailed", formatTime(data.mailed_at)],
-        ["resolved", formatTime(data.resolved_at)],
+        [data.answer ? "answered" : "resolved", formatTime(data.resolved_at)],
       ]),
       "",
-      ...data.message.split("\n").map((line) => `  ${plain(line)}`),
+      ...indent(data.message),
+      ...(data.answer ? ["", "Our answer:", ...indent(data.answer.words)] : []),
     ];
     return { lines, data };
   },
@@ -80,7 +85,7 @@ const resolve: DataCommand = {
   options: {},
   needsReason: true,
   usage: "",
-  description: "mark a message as resolved",
+  description: "mark a message as resolved without an answer",
   async run(ctx, by, { args: [id = ""] }) {
     const data = await closeContactMessage(ctx, by, id);
     return { lines: [`Message ${data.id} is resolved.`], data };

@@ -345,6 +345,11 @@ export const ACCESS: Readonly<Record<string, Rule | readonly Rule[]>> = {
   "POST /api/appeals/:token": open(404, () => ({ params: { token: "none" }, body: { words: "I did not" } })),
   "POST /api/appeals/:token/cancel-membership": open(404, () => ({ params: { token: "none" } })),
   "POST /api/contact": open(400, () => ({ body: {} })),
+  "GET /api/contact/:token": open(404, () => ({ params: { token: "none" } })),
+  "POST /api/contact/:token": open(404, () => ({
+    params: { token: "none" },
+    body: { message: "Thank you very much" },
+  })),
   "POST /api/notices": open(400, () => ({ body: {} })),
   "POST /api/newsletter": open(400, () => ({ body: {} })),
   "POST /api/newsletter/confirm/:token": open(400, NO_TOKEN),

@@ -23,6 +23,7 @@ const SCREENS = {
   members: () => import("#web/app/members.tsx"),
   notice: () => import("#web/screens/notice/notice.tsx"),
   contact: () => import("#web/screens/contact/contact.tsx"),
+  "contact-reply": () => import("#web/screens/contact-reply/contact-reply.tsx"),
   "newsletter-confirm": () => import("#web/screens/newsletter-confirm/newsletter-confirm.tsx"),
   "newsletter-unsubscribe": () => import("#web/screens/newsletter-unsubscribe/newsletter-unsubscribe.tsx"),
   unsubscribe: () => import("#web/screens/unsubscribe/unsubscribe.tsx"),

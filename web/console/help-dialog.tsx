@@ -11,6 +11,7 @@ const KEYS = [
   ["w", "What you found: the next of the ready texts"],
   ["f", "Where it is asked: it was fraud, or it was not"],
   ["p", "Show or blur the pictures"],
+  ["a", "Answer a contact message; Ctrl or ⌘ and Enter sends it"],
   ["n", "Write a note"],
   ["r", "Release the case to others, or claim it again"],
   ["u", "Undo your last decision, and go back to its case"],

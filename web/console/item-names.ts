@@ -1,6 +1,19 @@
 import type { CaseKind } from "#contract/moderation/staff-roles.ts";
 
-export const KIND_NAMES: Readonly<Record<CaseKind, string>> = { member: "Member", picture: "Picture" };
+export const KIND_NAMES: Readonly<Record<CaseKind, string>> = {
+  member: "Member",
+  picture: "Picture",
+  contact: "Contact",
+};
+
+/** Of the member whom a case is about. */
+export const subjectName = ({
+  kind,
+  username,
+}: {
+  readonly kind: CaseKind;
+  readonly username: string | null;
+}): string => username ?? (kind === "contact" ? "Visitor" : "Deleted account");
 
 export const ITEM_NAMES: Readonly<Record<string, string>> = {
   report: "report",
@@ -9,4 +22,5 @@ export const ITEM_NAMES: Readonly<Record<string, string>> = {
   appeal: "appeal",
   fraud: "fraud signal",
   verification: "verification",
+  contact_message: "message",
 };

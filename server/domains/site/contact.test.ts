@@ -160,13 +160,15 @@ describe("for the operator", () => {
     const [first] = await findContactMessages(db, 1, before?.created_at);
     expect(first?.email).toBe(bodies[0]?.email);
     const id = first?.id ?? "";
-    const resolve = () => app.ctx.transact((tx) => resolveContactMessage(tx, id));
+    const resolve = () => app.ctx.transact((tx) => resolveContactMessage(tx, id, "ada"));
     await resolve();
     const resolved = await findContactMessage(db, id);
     await resolve();
     expect(resolved?.resolved_at).toBeInstanceOf(Date);
     expect(await findContactMessage(db, id)).toMatchObject({ id, resolved_at: resolved?.resolved_at });
-    await expect(app.ctx.transact((tx) => resolveContactMessage(tx, randomUUID()))).rejects.toThrow("Not found.");
+    await expect(app.ctx.transact((tx) => resolveContactMessage(tx, randomUUID(), "ada"))).rejects.toThrow(
+      "Not found.",
+    );
   });
 
   test("deletes the messages of one member only", async () => {

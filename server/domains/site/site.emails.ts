@@ -6,19 +6,49 @@ interface Contact {
   readonly subject: string;
   readonly message: string;
   readonly member_id: string | null;
+  readonly is_by_link: boolean;
   readonly username: string | null;
   readonly created_at: Date;
 }
 
-export const contactEmail = ({ name, email, subject, message, member_id, username, created_at }: Contact): Email => ({
-  subject: `${subject}: ${name}`,
-  preview: message.slice(0, 120),
-  heading: subject,
+function describeMember({ member_id, username, is_by_link }: Contact): string {
+  const member = member_id === null ? "not logged in" : `${username ?? "gone"} (${member_id})`;
+  return is_by_link ? `${member}; by the link of our answer, which proves no login` : member;
+}
+
+export const contactEmail = (contact: Contact): Email => {
+  const { name, email, subject, message, created_at } = contact;
+  return {
+    subject: `${subject}: ${name}`,
+    preview: message.slice(0, 120),
+    heading: subject,
+    paragraphs: [
+      message,
+      `From: ${name} <${email}>\nMember: ${describeMember(contact)}\nSent: ${created_at.toISOString()}`,
+    ],
+    reason:
+      "It came by the contact form; an answer goes to the address that was given there, which nobody has checked.",
+  };
+};
+
+interface ContactAnswer {
+  readonly number: string;
+  readonly subject: string;
+  readonly words: string;
+}
+
+/** Without the words of the sender, whose address nobody has checked. */
+export const contactAnswerEmail = ({ number, subject, words }: ContactAnswer, url: string): Email => ({
+  subject: `Our answer: ${subject} (${number})`,
+  preview: words.replace(/\s+/g, " ").slice(0, 120),
+  heading: "Our answer",
   paragraphs: [
-    message,
-    `From: ${name} <${email}>\nMember: ${member_id === null ? "not logged in" : `${username ?? "gone"} (${member_id})`}\nSent: ${created_at.toISOString()}`,
+    ...words.split(/\n\s*\n/),
+    `Your number is ${number}. The link below works without logging in: whoever has it can read this answer and write to us in your name.`,
   ],
-  reason: "It came by the contact form; an answer goes to the address that was given there, which nobody has checked.",
+  button: { label: "Write back", url },
+  reason:
+    "You get this because this address was entered in the contact form at Spotter. If it was not you, ignore this mail.",
 });
 
 export const newsletterConfirmationEmail = (confirmUrl: string, unsubscribeUrl: string): Email => ({

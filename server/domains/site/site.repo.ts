@@ -10,6 +10,7 @@ export interface NewContactMessage {
   readonly subject: string;
   readonly message: string;
   readonly is_honeypot_hit: boolean;
+  readonly is_by_link: boolean;
 }
 
 /** @returns false if there is a message with its `client_id`; nothing is inserted then */
@@ -23,39 +24,117 @@ export async function insertContactMessage(tx: Tx, message: NewContactMessage): 
   return inserted !== undefined;
 }
 
+interface NewThread {
+  readonly id: string;
+  readonly number: string;
+  readonly member_id: string | null;
+}
+
+/** Locks the thread of a member, or inserts one. Somebody who was not logged in gets a new one. @returns its id */
+export async function upsertThread(tx: Tx, thread: NewThread): Promise<string> {
+  const { id } = await tx
+    .insertInto("contact_threads")
+    .values(thread)
+    .onConflict((conflict) => conflict.column("member_id").doUpdateSet({ last_message_at: sql`now()` }))
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+/** Locks a thread that gets another message, so that the cleanup keeps it. @returns whether it still exists */
+export async function renewThread(tx: Tx, id: string): Promise<boolean> {
+  const renewed = await tx
+    .updateTable("contact_threads")
+    .set({ last_message_at: sql`now()` })
+    .where("id", "=", id)
+    .returning("id")
+    .executeTakeFirst();
+  return renewed !== undefined;
+}
+
+/** Threads are locked before their cases. @returns whether it still exists */
+export async function lockThread(tx: Tx, id: string): Promise<boolean> {
+  const locked = await tx
+    .selectFrom("contact_threads")
+    .select("id")
+    .where("id", "=", id)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  return locked !== undefined;
+}
+
+export async function updateThread(tx: Tx, messageId: string, threadId: string): Promise<void> {
+  await tx.updateTable("contact_messages").set({ thread_id: threadId }).where("id", "=", messageId).execute();
+}
+
+interface NewAnswer {
+  readonly id: string;
+  readonly thread_id: string;
+  readonly token_hash: Buffer;
+  readonly words: string;
+  readonly answered_by: string;
+}
+
+export async function insertAnswer(tx: Tx, answer: NewAnswer): Promise<void> {
+  await tx
+    .insertInto("contact_answers")
+    .values({ ...answer, mailed_at: null })
+    .execute();
+}
+
+export async function markAnswerMailed(tx: Tx, id: string): Promise<void> {
+  await tx.updateTable("contact_answers").set({ mailed_at: sql`now()` }).where("id", "=", id).execute();
+}
+
 export async function markMailed(tx: Tx, id: string): Promise<void> {
   await tx.updateTable("contact_messages").set({ mailed_at: sql`now()` }).where("id", "=", id).execute();
 }
 
-/** Keeps the time of the first call. @returns whether there is such a message */
-export async function markResolved(tx: Tx, id: string): Promise<boolean> {
-  const resolved = await tx
+/** Resolves open messages. @param answerId of the answer to them; null without one */
+export async function markResolved(tx: Tx, ids: readonly string[], answerId: string | null): Promise<void> {
+  if (ids.length === 0) return;
+  await tx
     .updateTable("contact_messages")
-    .set({ resolved_at: sql`coalesce(resolved_at, now())` })
-    .where("id", "=", id)
-    .returning("id")
-    .executeTakeFirst();
-  return resolved !== undefined;
+    .set({ resolved_at: sql`now()`, answer_id: answerId })
+    .where("id", "in", [...ids])
+    .where("resolved_at", "is", null)
+    .execute();
 }
+
+const isUnsent = (hours: number) =>
+  sql<boolean>`mailed_at is null and queued_at < now() - make_interval(hours => ${hours})`;
 
 /** Marks messages whose email has not been sent for some hours as enqueued again. @returns their ids */
 export async function claimUnmailed(tx: Tx, hours: number): Promise<string[]> {
   const rows = await tx
     .updateTable("contact_messages")
     .set({ queued_at: sql`now()` })
-    .where("mailed_at", "is", null)
     .where("is_honeypot_hit", "=", false)
-    .where("queued_at", "<", sql<Date>`now() - make_interval(hours => ${hours})`)
+    .where(isUnsent(hours))
     .returning("id")
     .execute();
   return rows.map(({ id }) => id);
 }
 
-export async function deleteOldContactMessages(tx: Tx, years: number): Promise<void> {
-  await tx
+/** As `claimUnmailed`, for answers. */
+export async function claimUnmailedAnswers(tx: Tx, hours: number): Promise<string[]> {
+  const rows = await tx
+    .updateTable("contact_answers")
+    .set({ queued_at: sql`now()` })
+    .where(isUnsent(hours))
+    .returning("id")
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** @returns the ids of the deleted messages */
+export async function deleteOldContactMessages(tx: Tx, years: number): Promise<string[]> {
+  const deleted = await tx
     .deleteFrom("contact_messages")
     .where("created_at", "<", sql<Date>`now() - make_interval(years => ${years})`)
+    .returning("id")
     .execute();
+  return deleted.map(({ id }) => id);
 }
 
 interface NewSubscriber {

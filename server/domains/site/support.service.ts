@@ -1,8 +1,13 @@
 import { validate } from "uuid";
 import type { Context } from "#server/context.ts";
-import { type OperatorAction, recordAction, recordActionNow } from "#server/domains/moderation/audit/audit.service.ts";
+import {
+  actorOf,
+  type OperatorAction,
+  recordAction,
+  recordActionNow,
+} from "#server/domains/moderation/audit/audit.service.ts";
 import { countAudience, createBroadcast, nextBroadcastAllowedAt } from "#server/domains/site/broadcasts.service.ts";
-import { findContactMessage, findContactMessages } from "#server/domains/site/contact.queries.ts";
+import { findAnswer, findContactMessage, findContactMessages } from "#server/domains/site/contact.queries.ts";
 import { resolveContactMessage } from "#server/domains/site/contact.service.ts";
 import { listSubscribers } from "#server/domains/site/newsletter.service.ts";
 import { broadcastEmail } from "#server/domains/site/site.emails.ts";
@@ -40,7 +45,7 @@ export const showContactMessage = async (ctx: Context, by: OperatorAction, id: s
     const message = await findContactMessage(tx, id);
     if (!message) throw messageNotFound(id);
     await recordAction(tx, by, { action: "show contact", target: id });
-    return message;
+    return { ...message, answer: message.answer_id === null ? undefined : await findAnswer(tx, message.answer_id) };
   });
 };
 
@@ -51,7 +56,7 @@ export const closeContactMessage = async (ctx: Context, by: OperatorAction, id: 
     const message = await findContactMessage(tx, id);
     if (!message) throw messageNotFound(id);
     if (message.resolved_at) throw new CommandError(`Message ${id} is already resolved.`);
-    await resolveContactMessage(tx, id);
+    await resolveContactMessage(tx, id, actorOf(by));
     await recordAction(tx, by, { action: "resolve contact", target: id });
     return { id };
   });

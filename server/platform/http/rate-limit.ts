@@ -20,7 +20,7 @@ import type { Endpoint } from "#contract/endpoint.ts";
 import { deleteAccount, openExportLink, requestDataExport } from "#contract/member-data/member-data.ts";
 import { cancelMembership, sendAppeal } from "#contract/moderation/appeals.ts";
 import { registerPushSubscription } from "#contract/notifications/notifications.ts";
-import { sendContactMessage, subscribeNewsletter } from "#contract/site/site.ts";
+import { sendContactMessage, subscribeNewsletter, writeBack } from "#contract/site/site.ts";
 import { AppError } from "#server/errors.ts";
 import type { SharedCounters } from "#server/platform/adapters/shared-counters.ts";
 import { networkKey, widestRange } from "#server/platform/lib/networks.ts";
@@ -96,6 +96,7 @@ const COSTLY = new Set<string>(
       resumeSubscription,
       confirmCheckout,
       sendContactMessage,
+      writeBack,
       cancelMembership,
       sendAppeal,
       subscribeNewsletter,

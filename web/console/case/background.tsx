@@ -18,6 +18,7 @@ const EVENT_NAMES: Readonly<Record<string, string>> = {
   released: "Released",
   noted: "Note",
   decided: "Decided",
+  answered: "Answered",
   undone: "Decision undone",
   reopened: "Opened again",
   closed: "Closed",
@@ -106,7 +107,9 @@ export function Background({
         </Section>
       )}
       {seesMembers && <Member shown={shown} />}
-      {seesMembers && isActive && isSuspended && <SendCopy memberId={shown.memberId} username={shown.username} />}
+      {seesMembers && isActive && isSuspended && shown.memberId !== null && (
+        <SendCopy memberId={shown.memberId} username={shown.username} />
+      )}
       <Section title="History">
         <ol className={css.list}>
           {history.map(({ at, kind, by, note }) => (

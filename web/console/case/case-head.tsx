@@ -5,7 +5,7 @@ import { formatPrice } from "#contract/format.ts";
 import type { CaseEvidence, CaseHead } from "#contract/moderation/cases.ts";
 import type { Membership } from "#contract/schemas.ts";
 import css from "#web/console/case/case-page.module.css";
-import { KIND_NAMES } from "#web/console/item-names.ts";
+import { KIND_NAMES, subjectName } from "#web/console/item-names.ts";
 import { isUrgent, timeLeft } from "#web/console/time-left.ts";
 import { exactTime, useNow } from "#web/lib/relative-time.ts";
 import { Tag } from "#web/ui/badge.tsx";
@@ -35,7 +35,7 @@ export function CaseHeading({ head, subject }: { head: CaseHead; subject: CaseEv
   const heading = useRef<HTMLHeadingElement>(null);
   // The focus follows from case to case, so a screen reader begins with the new one.
   useEffect(() => heading.current?.focus({ preventScroll: true }), []);
-  const { username, kind, dueAt, score, isOpen, claim } = head;
+  const { kind, dueAt, score, isOpen, claim } = head;
   return (
     <div className={css.head}>
       <IconLink label="Back to the queue" to="/">
@@ -43,10 +43,11 @@ export function CaseHeading({ head, subject }: { head: CaseHead; subject: CaseEv
       </IconLink>
       <div className={css.title}>
         <h1 ref={heading} tabIndex={-1} className={classNames(typography.display, typography.d24)}>
-          {username ?? "Deleted account"}
+          {subjectName(head)}
         </h1>
         <p className={classNames(typography.small, typography.muted)}>
-          {KIND_NAMES[kind]} · score {score.toFixed(1)}
+          {KIND_NAMES[kind]}
+          {kind !== "contact" && ` · score ${score.toFixed(1)}`}
           {subject?.status && ` · ${subject.status}`}
           {subject?.joinedAt && ` · joined ${exactTime(subject.joinedAt, now)}`}
         </p>

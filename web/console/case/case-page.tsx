@@ -10,7 +10,9 @@ import { ClaimBar } from "#web/console/case/claim-bar.tsx";
 import { OpenedCase } from "#web/console/case/opened-case.tsx";
 import { ReasonForm } from "#web/console/case/reason-form.tsx";
 import { useClaim } from "#web/console/case/use-claim.ts";
+import { ContactCase } from "#web/console/contact/contact-case.tsx";
 import type { Session } from "#web/console/entrance/session.queries.ts";
+import { subjectName } from "#web/console/item-names.ts";
 import { useShortcuts } from "#web/console/shortcuts.ts";
 import { ApiError, getErrorMessage } from "#web/lib/api.ts";
 import { ButtonLink } from "#web/ui/button.tsx";
@@ -37,7 +39,7 @@ const Waiting = () => (
 );
 
 function Case({ head, evidence, session }: { head: CaseHead; evidence: CaseEvidence | null; session: Session }) {
-  const { _id: caseId, claim, username } = head;
+  const { _id: caseId, claim } = head;
   const navigate = useNavigate();
   const { previous, next } = useNeighbors(caseId);
   const held = useClaim(head, mayAct(session.staff.role));
@@ -50,10 +52,17 @@ function Case({ head, evidence, session }: { head: CaseHead; evidence: CaseEvide
   });
   return (
     <main className={css.page}>
-      <title>{`${username ?? "Case"} · Moderation`}</title>
+      <title>{`${subjectName(head)} · Moderation`}</title>
       <CaseHeading head={head} subject={evidence?.subject} />
       {held && <ClaimBar claim={claim} held={held} />}
-      {evidence ? (
+      {evidence?.contact ? (
+        <ContactCase
+          shown={{ ...head, ...evidence }}
+          thread={evidence.contact}
+          session={session}
+          onNext={() => go(next)}
+        />
+      ) : evidence ? (
         <OpenedCase shown={{ ...head, ...evidence }} session={session} onNext={() => go(next)} />
       ) : held?.isClaiming ? (
         <Waiting />

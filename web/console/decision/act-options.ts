@@ -37,7 +37,7 @@ const OPTIONS: readonly ActOption[] = [
 ];
 
 /** A picture is shown or removed, whatever else is done. Crushes and old restrictions are no matter of a picture. */
-const NOT_FOR: Readonly<Record<CaseKind, readonly ActName[]>> = {
+const NOT_FOR: Readonly<Record<Exclude<CaseKind, "contact">, readonly ActName[]>> = {
   member: ["show_picture", "remove_picture"],
   picture: ["no_action", "remove_photo", "refund_crushes", "lift_restrictions"],
 };
@@ -45,7 +45,7 @@ const NOT_FOR: Readonly<Record<CaseKind, readonly ActName[]>> = {
 export const labelOfAct = (act: string): string => OPTIONS.find((one) => one.act === act)?.label ?? act;
 
 export const actOptionsFor = (kind: CaseKind, role: StaffRole): readonly ActOption[] =>
-  OPTIONS.filter(({ act }) => !NOT_FOR[kind].includes(act) && mayDo(role, act));
+  kind === "contact" ? [] : OPTIONS.filter(({ act }) => !NOT_FOR[kind].includes(act) && mayDo(role, act));
 
 /** The act has to wait until the appeals or the selfies of a case are decided. */
 export const isWaiting = (act: ActName, { appeals, selfies }: Pick<CaseDetail, "appeals" | "selfies">): boolean =>

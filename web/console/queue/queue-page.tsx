@@ -6,7 +6,7 @@ import { type CaseKind, kindsOf, mayAct } from "#contract/moderation/staff-roles
 import { plural } from "#contract/words.ts";
 import { type KindFilter, queueQuery, unassignedNoticesQuery } from "#web/console/case/cases.queries.ts";
 import type { Session } from "#web/console/entrance/session.queries.ts";
-import { ITEM_NAMES, KIND_NAMES } from "#web/console/item-names.ts";
+import { ITEM_NAMES, KIND_NAMES, subjectName } from "#web/console/item-names.ts";
 import { BulkClose } from "#web/console/queue/bulk-close.tsx";
 import css from "#web/console/queue/queue-page.module.css";
 import { UnassignedNotices } from "#web/console/queue/unassigned-notices.tsx";
@@ -42,8 +42,8 @@ function QueueRow({
   useEffect(() => {
     if (isChosen) row.current?.scrollIntoView({ block: "nearest" });
   }, [isChosen]);
-  const { _id, kind, username, dueAt, score, itemKinds, items, claim } = entry;
-  const name = username ?? "Deleted account";
+  const { _id, kind, dueAt, score, itemKinds, items, claim } = entry;
+  const name = subjectName(entry);
   return (
     <li ref={row} className={css.row} data-chosen={isChosen || undefined} aria-current={isChosen || undefined}>
       {onMark && (
@@ -176,7 +176,8 @@ export function QueuePage({ session }: { session: Session }) {
                 entry={entry}
                 isChosen={i === chosen}
                 isMarked={marked.has(entry._id)}
-                onMark={isActive ? () => toggle(entry._id) : undefined}
+                // A contact message is closed where it is read.
+                onMark={isActive && entry.kind !== "contact" ? () => toggle(entry._id) : undefined}
               />
             ))}
           </ul>

@@ -437,7 +437,7 @@ const PRIVACY_RIGHTS_SECTIONS: readonly Section[] = [
           had its free crushes: one year, by a code that belongs to no account.
         </dd>
         <dt>Contact messages</dt>
-        <dd>Two years. What you wrote while logged in leaves our database with your account.</dd>
+        <dd>Two years, with our answers. What you wrote while logged in leaves our database with your account.</dd>
         <dt>Notices about illegal content</dt>
         <dd>Two years, also if an account is deleted before.</dd>
         <dt>News by email</dt>

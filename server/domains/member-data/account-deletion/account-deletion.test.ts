@@ -99,8 +99,14 @@ describe("account deletion", () => {
     await app.call(changeEmail, { body: wanted }, me.token);
     await app.call(forgotPassword, { body: { email: me.email } });
     await app.database.pool.query(
-      `insert into contact_messages (id, member_id, name, email, subject, message, is_honeypot_hit)
-       values (gen_random_uuid(), $1, $2, $3, 'Other', 'A letter', false)`,
+      `with thread as (
+         insert into contact_threads (id, number, member_id) values (gen_random_uuid(), 'C-2', $1) returning id
+       ), answer as (
+         insert into contact_answers (id, thread_id, token_hash, words, answered_by)
+         select gen_random_uuid(), id, sha256('reply'), 'An answer', 'an operator' from thread
+       )
+       insert into contact_messages (id, member_id, thread_id, name, email, subject, message, is_honeypot_hit)
+       select gen_random_uuid(), $1, id, $2, $3, 'Other', 'A letter', false from thread`,
       [me.id, me.username, me.email],
     );
     await givePasskey(app, me);

@@ -41,6 +41,7 @@ const OWN: Readonly<Record<string, string>> = {
   date_outcomes: "side = 'sender' and message_id in (select id from messages where sender_id = $1)",
   reports: "reporter_id = $1",
   objections: "report_id in (select id from reports where reporter_id = $1)",
+  contact_answers: "thread_id in (select id from contact_threads where member_id = $1)",
   decision_acts: "decision_id in (select id from decisions where member_id = $1)",
   ledger_entries: "wallet_id = (select id from wallets where member_id = $1)",
   // The current download was still running.
@@ -213,8 +214,16 @@ async function fillRest(): Promise<void> {
     me.id,
   );
   await query(
-    `insert into contact_messages (id, member_id, name, email, subject, message, is_honeypot_hit, resolved_at)
-     values (gen_random_uuid(), $1, 'My name', 'me@elsewhere.example', 'Bug Report', 'A letter to you', false, now())`,
+    `with thread as (
+       insert into contact_threads (id, number, member_id) values (gen_random_uuid(), 'C-MY2NUMBR', $1) returning id
+     ), answer as (
+       insert into contact_answers (id, thread_id, token_hash, words, answered_by, created_at)
+       select gen_random_uuid(), id, sha256('reply'), 'An answer to me', 'an operator', '2026-05-13T01:02:03Z' from thread returning id
+     )
+     insert into contact_messages (id, member_id, thread_id, answer_id, name, email, subject, message, is_honeypot_hit,
+       resolved_at)
+     select gen_random_uuid(), $1, thread.id, answer.id, 'My name', 'me@elsewhere.example', 'Bug Report',
+       'A letter to you', false, now() from thread, answer`,
     me.id,
   );
   await query(

@@ -60,6 +60,7 @@ reports.json           reports you made
 decisions.json         what we decided about you, with your objections, and
                        what you may not do for a time because of it
 contact-messages.json  your messages to the operator of Spotter
+contact-answers.json   the answers to them
 sessions.json          where you are logged in, your passkeys, authenticator
                        app and recovery codes, the browsers that show you
                        notifications, your data downloads and the links to them

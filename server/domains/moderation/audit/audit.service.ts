@@ -55,6 +55,7 @@ export type ActionName =
   | "look at picture"
   | "list contact"
   | "show contact"
+  | "answer contact"
   | "resolve contact"
   | "list newsletter"
   | "list linked"

@@ -4,7 +4,7 @@ export const memberData: MemberData = {
   tables: {
     cases: {
       withheld: {
-        [OPERATORS]: `id kind member_id image_key state score due_at claimed_by claimed_until version decided_version
+        [OPERATORS]: `id kind member_id image_key contact_thread_id state score due_at claimed_by claimed_until version decided_version
           opened_at closed_at`,
       },
       kept: FOR_OPERATORS,

@@ -8,7 +8,8 @@ export type CaseRow = Selectable<CasesTable>;
 export interface QueuedCase {
   readonly id: string;
   readonly kind: CaseKind;
-  readonly memberId: string;
+  /** Null for contact messages of somebody who was not logged in. */
+  readonly memberId: string | null;
   /** Null once the account is deleted. */
   readonly username: string | null;
   readonly score: number;

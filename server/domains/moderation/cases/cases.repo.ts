@@ -1,42 +1,57 @@
 import { sql } from "kysely";
 import { CLAIM_MINUTES } from "#server/domains/moderation/cases/cases.policy.ts";
 import type { CaseRow } from "#server/domains/moderation/cases/cases.queries.ts";
+import { lockName } from "#server/platform/db/advisory-locks.ts";
 import type { Tx } from "#server/platform/db/client.ts";
 import type { CaseItemKind } from "#server/platform/db/schema/cases.ts";
 import { newId } from "#server/platform/lib/ids.ts";
 
-/** The member or the picture that a case is about. */
+/** The member, the picture or the thread of contact messages that a case is about. */
 export type CaseSubject =
   | { readonly kind: "member"; readonly memberId: string }
   /** @param memberId the owner of the picture */
-  | { readonly kind: "picture"; readonly memberId: string; readonly imageKey: string };
+  | { readonly kind: "picture"; readonly memberId: string; readonly imageKey: string }
+  | { readonly kind: "contact"; readonly memberId: string | null; readonly threadId: string };
+
+/** The column that tells one subject from others of its kind, with its value. */
+function keyOf(subject: CaseSubject) {
+  switch (subject.kind) {
+    case "member":
+      return { column: "member_id", key: subject.memberId } as const;
+    case "picture":
+      return { column: "image_key", key: subject.imageKey } as const;
+    case "contact":
+      return { column: "contact_thread_id", key: subject.threadId } as const;
+  }
+}
+
+/** Serializes what opens cases of a subject, which has one open case at most. */
+export const lockSubject = (tx: Tx, subject: CaseSubject): Promise<void> =>
+  lockName(tx, `case ${subject.kind} ${keyOf(subject).key}`);
 
 /** Locks the open case of a subject. @returns its id; undefined if none is open */
-export const lockOpenCase = async (tx: Tx, subject: CaseSubject): Promise<string | undefined> =>
-  (
-    await tx
-      .selectFrom("cases")
-      .select("id")
-      .where("state", "=", "open")
-      .where("kind", "=", subject.kind)
-      .$if(subject.kind === "member", (query) => query.where("member_id", "=", subject.memberId))
-      .$if(subject.kind === "picture", (query) =>
-        query.where("image_key", "=", subject.kind === "picture" ? subject.imageKey : ""),
-      )
-      .forUpdate()
-      .executeTakeFirst()
-  )?.id;
+export async function lockOpenCase(tx: Tx, subject: CaseSubject): Promise<string | undefined> {
+  const { column, key } = keyOf(subject);
+  const open = await tx
+    .selectFrom("cases")
+    .select("id")
+    .where("state", "=", "open")
+    .where("kind", "=", subject.kind)
+    .where(column, "=", key)
+    .forUpdate()
+    .executeTakeFirst();
+  return open?.id;
+}
 
 export const lockCase = (tx: Tx, id: string): Promise<CaseRow | undefined> =>
   tx.selectFrom("cases").selectAll().where("id", "=", id).forUpdate().executeTakeFirst();
 
 export async function insertCase(tx: Tx, subject: CaseSubject, dueAt: Date): Promise<string> {
   const id = newId();
-  const image_key = subject.kind === "picture" ? subject.imageKey : null;
-  await tx
-    .insertInto("cases")
-    .values({ id, kind: subject.kind, member_id: subject.memberId, image_key, due_at: dueAt })
-    .execute();
+  const { kind, memberId: member_id } = subject;
+  const image_key = kind === "picture" ? subject.imageKey : null;
+  const contact_thread_id = kind === "contact" ? subject.threadId : null;
+  await tx.insertInto("cases").values({ id, kind, member_id, image_key, contact_thread_id, due_at: dueAt }).execute();
   return id;
 }
 

@@ -30,6 +30,7 @@ import {
   insertMemberNote,
   lockCase,
   lockOpenCase,
+  lockSubject,
   updateClaim,
   updateClosed,
   updateItemsDone,
@@ -56,13 +57,13 @@ export interface Attachment {
 }
 
 /**
- * Adds an item to the open case of a member or a picture, and opens one if there is none. Repeating it is harmless.
+ * Adds an item to the open case of its subject, and opens one if there is none. Repeating it is harmless.
  * @returns the id of the case
  */
 export async function attachToCase(tx: Tx, attachment: Attachment): Promise<string> {
   const { kind, sourceId, subject, weight, dueAt } = attachment;
   // Serializes openings, so that there is one open case, and repetitions, so that an item is added once.
-  await lockName(tx, `case ${subject.kind} ${subject.kind === "picture" ? subject.imageKey : subject.memberId}`);
+  await lockSubject(tx, subject);
   const earlier = await findCaseOfItem(tx, kind, sourceId);
   if (earlier) return earlier.id;
   const open = await lockOpenCase(tx, subject);
@@ -186,10 +187,13 @@ export const addNote = (
     // Roles that do not see the notes about members write none.
     if (about === "member") assertWorksOn(actor, "member");
     const note = parseNote(text);
-    if (about === "case") await insertCaseEvent(tx, { caseId, kind: "noted", actor: actorOf(actor), note });
-    else await insertMemberNote(tx, memberId, note, actorOf(actor));
-    const target = about === "case" ? caseId : memberId;
-    await recordAction(tx, actor, { action: about === "case" ? "note case" : "note member", target });
+    if (about === "case") {
+      await insertCaseEvent(tx, { caseId, kind: "noted", actor: actorOf(actor), note });
+      return recordAction(tx, actor, { action: "note case", target: caseId });
+    }
+    if (memberId === null) throw AppError.field("invalid", "about", "Who wrote this was not logged in.");
+    await insertMemberNote(tx, memberId, note, actorOf(actor));
+    return recordAction(tx, actor, { action: "note member", target: memberId });
   });
 
 /**
@@ -216,8 +220,8 @@ export async function lookAtCase(tx: Tx, caseId: string, by: OperatorAction) {
     case: row,
     items: await findItems(tx, caseId),
     events: await findEvents(tx, caseId),
-    memberNotes: await findMemberNotes(tx, row.member_id),
-    otherCases: await findCasesAbout(tx, row.member_id, caseId),
+    memberNotes: row.member_id === null ? [] : await findMemberNotes(tx, row.member_id),
+    otherCases: row.member_id === null ? [] : await findCasesAbout(tx, row.member_id, caseId),
   };
 }
 
@@ -255,6 +259,12 @@ export async function completeItem(tx: Tx, item: Pick<CaseItem, "kind" | "source
   if (row.state === "open") await closeIfDone(tx, row.id, actor);
 }
 
+function subjectOf({ kind, member_id, image_key, contact_thread_id }: CaseRow): CaseSubject {
+  if (kind === "contact") return { kind, memberId: member_id, threadId: contact_thread_id ?? "" };
+  const memberId = member_id ?? "";
+  return kind === "picture" ? { kind, memberId, imageKey: image_key ?? "" } : { kind, memberId };
+}
+
 /**
  * Opens some items of a case again, due as before, and the case if it is closed, unless the subject has another open case: that one has
  * to be decided anyway.
@@ -267,10 +277,9 @@ export async function reopenCase(
   actor: string,
 ): Promise<boolean> {
   if (items.length === 0) return false;
-  const { id: caseId, kind, member_id: memberId, image_key } = row;
-  const subject: CaseSubject =
-    kind === "picture" ? { kind, memberId, imageKey: image_key ?? "" } : { kind: "member", memberId };
-  await lockName(tx, `case ${kind} ${subject.kind === "picture" ? subject.imageKey : memberId}`);
+  const { id: caseId } = row;
+  const subject = subjectOf(row);
+  await lockSubject(tx, subject);
   const open = await lockOpenCase(tx, subject);
   if ((open !== undefined && open !== caseId) || !(await lockCase(tx, caseId))) return false;
   await updateReopened(tx, caseId);

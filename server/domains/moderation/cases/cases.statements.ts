@@ -35,6 +35,19 @@ export async function deleteItems(tx: Tx, kind: CaseItemKind, sourceIds: readonl
       and not exists (select from case_items where case_id = cases.id)`.execute(tx);
 }
 
+/** Deletes the items of deleted contact messages, and cases that have no item left. */
+export async function deleteContactItems(tx: Tx, messageIds: readonly string[]): Promise<void> {
+  const ids = [...messageIds];
+  const { rows } = await sql<{ case_id: string }>`
+    delete from case_items where kind = 'contact_message' and source_id = any(${ids}::text[]) returning case_id`.execute(
+    tx,
+  );
+  const caseIds = rows.map(({ case_id }) => case_id);
+  await sql`
+    delete from cases where id = any(${caseIds}::uuid[])
+      and not exists (select from case_items where case_id = cases.id)`.execute(tx);
+}
+
 /** Deletes the cases and notes about members `days` after their accounts were deleted. */
 export async function deleteOldCases(tx: Tx, days: number): Promise<void> {
   const old = sql`select id from members where deleted_at < now() - make_interval(days => ${days})`;

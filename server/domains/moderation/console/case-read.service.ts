@@ -31,6 +31,7 @@ import { findReport, findReporterRecord } from "#server/domains/moderation/repor
 import { findRestrictions } from "#server/domains/moderation/restrictions/restrictions.queries.ts";
 import type { StaffCaller } from "#server/domains/moderation/staff/actor.ts";
 import { lookAtVerification } from "#server/domains/moderation/verification/verification-decisions.service.ts";
+import { findContactThread } from "#server/domains/site/contact.queries.ts";
 import type { Db, Tx } from "#server/platform/db/client.ts";
 
 const readAll = async <Of, Row>(all: readonly Of[], readOne: (one: Of) => Promise<Row[]>): Promise<Row[]> => {
@@ -151,16 +152,30 @@ async function readAppeal(reading: Reading, id: string) {
   ];
 }
 
+/** Of a thread: this many messages, and this many answers. */
+const ENTRIES_SHOWN = 100;
+
 /** Not decided since the case was read. Each access is recorded. */
 async function readSelfie(tx: Tx, me: StaffCaller, id: string) {
   const { selfieKey, submittedAt, ...selfie } = await lookAtVerification(tx, me, id);
   return selfieKey === null || submittedAt === null ? [] : [{ ...selfie, selfieKey, submittedAt }];
 }
 
+/** Of a case without a member. */
+const NOBODY = {
+  username: null,
+  status: null,
+  joinedAt: null,
+  photos: [],
+  suspension: null,
+  restrictions: [],
+  membership: undefined,
+  linked: [],
+};
+
 async function readMember(tx: Tx, id: string) {
   const page = await findPage(tx, id);
   return {
-    id,
     /** Null once the account is deleted. */
     username: page?.username ?? null,
     status: (await findStatus(tx, id)) ?? "deleted",
@@ -181,7 +196,7 @@ async function readMember(tx: Tx, id: string) {
 export const readCase = (ctx: Context, me: StaffCaller, caseId: string) =>
   ctx.transact(async (tx) => {
     const seen = await lookAtCase(tx, caseId, me);
-    const { member_id: memberId, image_key: imageKey } = seen.case;
+    const { member_id: memberId, image_key: imageKey, contact_thread_id: threadId } = seen.case;
     const reading = { ctx, tx, me };
     const idsOf = (wanted: CaseItem["kind"], items = seen.items) => sourceIdsOf(items, wanted);
     const appeals = await readAll(idsOf("appeal"), (id) => readAppeal(reading, id));
@@ -194,10 +209,11 @@ export const readCase = (ctx: Context, me: StaffCaller, caseId: string) =>
       ...seen,
       ...(await readAnswered(reading, seen.items, new Set(shownThere))),
       appeals,
-      member: await readMember(tx, memberId),
+      member: memberId === null ? NOBODY : await readMember(tx, memberId),
       hold: imageKey === null ? null : await readHold(tx, check, imageKey),
       selfies: await readAll(idsOf("verification", seen.items.filter(isOpenItem)), (id) => readSelfie(tx, me, id)),
-      decisions: await findDecisions(tx, memberId),
+      decisions: memberId === null ? [] : await findDecisions(tx, memberId),
+      contact: threadId === null ? undefined : await findContactThread(tx, threadId, ENTRIES_SHOWN),
     };
   });
 

@@ -16,12 +16,13 @@ import type { EvidenceSize } from "#server/domains/moderation/staff/register-sta
 import { findAccessReason, findStaffNames } from "#server/domains/moderation/staff/staff.queries.ts";
 import { AppError } from "#server/errors.ts";
 
-const actorsOf = ({ events, memberNotes, decisions, appeals, reports, notices }: ReadCase): string[] => [
+const actorsOf = ({ events, memberNotes, decisions, appeals, reports, notices, contact }: ReadCase): string[] => [
   ...[...reports, ...notices].flatMap(({ objection }) => objection?.decidedBy ?? []),
   ...events.flatMap(({ actor }) => actor ?? []),
   ...memberNotes.map(({ actor }) => actor),
   ...decisions.map(({ decidedBy }) => decidedBy),
   ...appeals.map(({ decision }) => decision.decided_by),
+  ...(contact?.answers.map(({ answered_by }) => answered_by) ?? []),
 ];
 
 /** Whether a colleague of the caller has to decide an item; see `isForColleague`. */
@@ -54,9 +55,14 @@ async function findAccess(ctx: Context, me: StaffCaller, { id, claimed_by }: Cas
   return reason === undefined ? undefined : { isClaimant: false, reason };
 }
 
-async function viewEvidence(ctx: Context, me: StaffCaller, shown: ReadCase): Promise<CaseEvidence> {
+async function viewEvidence(
+  ctx: Context,
+  me: StaffCaller,
+  shown: ReadCase,
+  { isClaimant }: Access,
+): Promise<CaseEvidence> {
   const names = await findStaffNames(ctx.db, actorsOf(shown));
-  return presentEvidence(shown, { names, role: me.role });
+  return presentEvidence(shown, { names, role: me.role, isClaimant });
 }
 
 interface ViewedCase {
@@ -76,10 +82,10 @@ export async function viewCase(ctx: Context, me: StaffCaller, caseId: string): P
   const { case: current, items } = shown ?? { case: row, items: await findItems(ctx.db, caseId) };
   const claimant = claimantOf(current, ctx.now());
   const [page, names, hasNothing, evidence] = await Promise.all([
-    findPage(ctx.db, row.member_id),
+    row.member_id === null ? undefined : findPage(ctx.db, row.member_id),
     findStaffNames(ctx.db, claimant === undefined ? [] : [claimant]),
     hasNothingFor(ctx, me, items),
-    shown ? viewEvidence(ctx, me, shown) : null,
+    access && shown ? viewEvidence(ctx, me, shown, access) : null,
   ]);
   const head = { case: current, items, username: page?.username ?? null, claimant, isForAnother: hasNothing };
   return { case: presentHead(head, { names, me: me.staffId }), evidence };

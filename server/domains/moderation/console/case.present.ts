@@ -4,6 +4,7 @@ import { presentMembership } from "#server/domains/billing/subscriptions/subscri
 import { countItems } from "#server/domains/moderation/cases/cases.policy.ts";
 import type { CaseItem, CaseRow } from "#server/domains/moderation/cases/cases.queries.ts";
 import type { ReadCase } from "#server/domains/moderation/console/case-read.service.ts";
+import { presentContact } from "#server/domains/moderation/console/contact.present.ts";
 import { imageUrl, presentNotice, presentSignal } from "#server/domains/moderation/console/items.present.ts";
 import { type ActorNames, claimOf, nameOf, presentClaim } from "#server/domains/moderation/console/queue.present.ts";
 
@@ -92,6 +93,8 @@ const presentDecision = (row: ReadCase["decisions"][number], names: ActorNames):
 interface Viewer {
   readonly names: ActorNames;
   readonly role: StaffRole;
+  /** Not by a reason to look. */
+  readonly isClaimant: boolean;
 }
 
 function presentAppeal(appeal: ReadCase["appeals"][number], shown: Shown): CaseEvidence["appeals"][number] {
@@ -132,8 +135,9 @@ const presentRestrictions = ({
   ...restrictions.map(({ kind, until }) => ({ kind, until: until?.toISOString() ?? null })),
 ];
 
-/** The profile's photos are what a picture is compared with, so that every role sees them. */
+/** The profile's photos are what a picture is compared with, so that every role sees them. An answer needs none. */
 function presentImages({ case: row, member }: ReadCase): CaseEvidence["subject"]["images"] {
+  if (row.kind === "contact") return [];
   const picture = row.image_key === null ? [] : [{ key: row.image_key, caption: "picture", photoId: null }];
   const photos = member.photos.map(({ id, key }, i) => ({ key, caption: `photo ${i + 1}`, photoId: id }));
   return [...picture, ...photos].map(({ key, ...image }) => ({ ...image, url: imageUrl(row.id, key) }));
@@ -241,6 +245,7 @@ export function presentEvidence(shown: ReadCase, viewer: Viewer): CaseEvidence {
     notices: shown.notices.map(({ notice, item, objection }) =>
       presentNotice(notice, item, presentObjection(objection, names)),
     ),
+    contact: shown.contact ? presentContact(shown.contact, viewer) : null,
     moreNotices: shown.moreNotices,
     signals: items.filter(({ kind }) => kind === "fraud").map(presentSignal),
     selfies: shown.selfies.map((selfie) => presentSelfie(row.id, selfie)),

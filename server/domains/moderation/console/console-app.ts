@@ -30,8 +30,10 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join(";");
 
+type Routes = (app: FastifyInstance, ctx: Context) => void;
+
 /** `/api/moderation`: everything is for staff, and nothing is cached. */
-async function consoleApi(app: FastifyInstance, ctx: Context, checks: RateChecks): Promise<void> {
+async function consoleApi(app: FastifyInstance, ctx: Context, checks: RateChecks, more: readonly Routes[]) {
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   app.addHook("onRequest", checks.network);
@@ -42,8 +44,7 @@ async function consoleApi(app: FastifyInstance, ctx: Context, checks: RateChecks
   registerJsonBodyParser(app);
   registerStaffAuthentication(app, ctx);
   app.addHook("preParsing", checks.staff);
-  staffRoutes(app, ctx);
-  consoleRoutes(app, ctx);
+  for (const routes of [staffRoutes, consoleRoutes, ...more]) routes(app, ctx);
 }
 
 async function consolePages(app: FastifyInstance): Promise<void> {
@@ -73,8 +74,16 @@ async function consolePages(app: FastifyInstance): Promise<void> {
   });
 }
 
-/** The moderation console: on its own listener with `ADMIN_PORT`, otherwise on that of the members' app. */
-export async function registerConsole(app: FastifyInstance, ctx: Context, checks: RateChecks): Promise<void> {
-  await app.register((scope) => consoleApi(scope, ctx, checks));
+/**
+ * The moderation console: on its own listener with `ADMIN_PORT`, otherwise on that of the members' app.
+ * @param more routes of later domains
+ */
+export async function registerConsole(
+  app: FastifyInstance,
+  ctx: Context,
+  checks: RateChecks,
+  more: readonly Routes[],
+): Promise<void> {
+  await app.register((scope) => consoleApi(scope, ctx, checks, more));
   await app.register((scope) => consolePages(scope));
 }

@@ -30,6 +30,9 @@ export async function isImageOfCase(db: Db, caseId: string, key: string): Promis
         select from case_items join appeals on case_items.kind = 'appeal' and source_id = appeals.id::text
         join decision_acts on decision_acts.decision_id = appeals.decision_id
         where case_id = cases.id and ${key} in (result -> 'photo' ->> 'key', result ->> 'key'))
-      or exists (select from photos where photos.member_id = cases.member_id and photos.key = ${key}))`.execute(db);
+      or exists (
+        select from photos where cases.kind <> 'contact' and photos.member_id = cases.member_id and photos.key = ${key}))`.execute(
+    db,
+  );
   return rows.length > 0;
 }

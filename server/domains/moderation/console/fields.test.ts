@@ -8,8 +8,10 @@ import {
   undoDecision,
 } from "#contract/moderation/cases.ts";
 import { STAFF_ROLES, type StaffRole } from "#contract/moderation/staff-roles.ts";
+import { sendContactMessage } from "#contract/site/site.ts";
 import { attachToCase } from "#server/domains/moderation/cases/cases.service.ts";
-import { createReportCase } from "#server/testing/cases.ts";
+import { createReportCase, findOpenCase } from "#server/testing/cases.ts";
+import { contactMessage } from "#server/testing/contact-message.ts";
 import { cookieOf, loginFrom } from "#server/testing/login-helpers.ts";
 import { registerMember } from "#server/testing/members.ts";
 import { callStaff, createStaff, openCase, type TestStaff } from "#server/testing/staff.ts";
@@ -17,8 +19,8 @@ import { testApp } from "#server/testing/test-app.ts";
 
 const app = testApp();
 
-/** Everybody who works on cases about pictures, or only roles that work on members. */
-type Audience = "picture" | "member";
+/** Everybody who works on cases about pictures, or only roles that work on members; or a field of contact cases only. */
+type Audience = "picture" | "member" | "contact";
 
 /** Every field needs a decision about who sees it. */
 const AUDIENCES: Readonly<
@@ -38,6 +40,7 @@ const AUDIENCES: Readonly<
   isOpen: "picture",
   isForAnother: "picture",
   hold: "picture",
+  contact: "contact",
   "subject.status": "member",
   "subject.joinedAt": "member",
   "subject.restrictions": "member",
@@ -64,7 +67,7 @@ const fieldsOf = ({ subject, ...shown }: CaseDetail): Record<string, unknown> =>
 });
 
 const staff = {} as Record<StaffRole, TestStaff>;
-const cases = { member: "", picture: "" };
+const cases = { member: "", picture: "", contact: "" };
 
 /**
  * The member has a decision, a restriction, a note, a linked account, and a case about a picture that was decided once.
@@ -92,6 +95,8 @@ beforeAll(async () => {
   cases.picture = await app.ctx.transact((tx) => attachToCase(tx, item));
   const decisionId = await decide(cases.picture, "no_action", "a rule of pictures");
   await callStaff(app, undoDecision, { params: { decisionId } }, staff.all);
+  await app.call(sendContactMessage, { body: contactMessage() }, partner.token);
+  cases.contact = await findOpenCase(app, partner.id);
 });
 
 /** Leaves the case to the next person. */
@@ -115,6 +120,7 @@ describe.each(STAFF_ROLES)("the role %s", (role) => {
   test.each([
     ["picture", role === "reports" ? "nothing" : role === "photos" ? "all but the member" : "everything"],
     ["member", role === "photos" ? "nothing" : "everything"],
+    ["contact", role === "photos" ? "nothing" : "everything"],
   ] as const)("has of a case about a %s: %s", async (kind, expected) => {
     const [all, mine] = [await look("all", cases[kind]), await look(role, cases[kind])];
     expect(mine.status).toBe(expected === "nothing" ? 403 : 200);
@@ -125,7 +131,7 @@ describe.each(STAFF_ROLES)("the role %s", (role) => {
 });
 
 test("every field has an audience", async () => {
-  for (const caseId of [cases.member, cases.picture])
+  for (const caseId of Object.values(cases))
     expect(Object.keys((await look("all", caseId)).fields).sort()).toEqual(Object.keys(AUDIENCES).sort());
 });
 

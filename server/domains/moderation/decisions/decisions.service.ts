@@ -6,7 +6,6 @@ import { lockStatus } from "#server/domains/members/members.statements.ts";
 import { actorOf, type OperatorAction, recordAction } from "#server/domains/moderation/audit/audit.service.ts";
 import {
   type CaseItem,
-  type CaseRow,
   findItems,
   findItemsAbout,
   hasLooked,
@@ -111,13 +110,15 @@ function assertWaitsForNothing(acts: readonly ActChoice[], items: readonly CaseI
   }
 }
 
-/** @throws AppError not_found, staff_forbidden, reauthentication_required */
-async function getDecidableCase(tx: Tx, actor: Actor, { caseId, acts }: DecideInput): Promise<CaseRow> {
-  const row = await getPermittedCase(tx, actor, caseId);
-  const names = acts.map(({ act }) => act);
-  assertMayDo(actor, names);
-  if (names.includes("end_account")) assertRecentlyAuthenticated(actor);
-  return row;
+/** @returns the member @throws AppError not_found, staff_forbidden, contact_case */
+async function getDecidableMember(tx: Tx, actor: Actor, { caseId, acts }: DecideInput): Promise<string> {
+  const { kind, member_id: memberId } = await getPermittedCase(tx, actor, caseId);
+  if (kind === "contact" || memberId === null) throw new AppError("contact_case");
+  assertMayDo(
+    actor,
+    acts.map(({ act }) => act),
+  );
+  return memberId;
 }
 
 /** Whether a colleague of the actor decides an item, or nobody does who closes many cases at once. */
@@ -203,15 +204,15 @@ function withDefaults(given: DecideInput): GivenDecision {
   return { ...given, facts: facts.trim(), rule, words: words.trim() };
 }
 
-/** Does what `decide` does for a case whose member is locked. */
-async function decideLocked(ctx: Context, tx: Tx, actor: Actor, input: GivenDecision) {
+/** Does what `decide` does. Needs the lock of the member whom the case is about. */
+async function decideLocked(ctx: Context, tx: Tx, actor: Actor, memberId: string, input: GivenDecision) {
   const { caseId, version, acts, facts, words, rule } = input;
   const row = await lockCaseAt(ctx, tx, caseId, actor, version);
   if (row.kind === "picture") assertSettlesPicture(acts);
   const seen = (await findItems(tx, caseId)).filter((item) => item.doneAt === null && item.version <= version);
   assertWaitsForNothing(acts, seen);
   assertAsked(acts, input);
-  assertNamesNobody({ facts, words }, await findSources(tx, row.member_id));
+  assertNamesNobody({ facts, words }, await findSources(tx, memberId));
   const covered = await findCovered(ctx, tx, actor, seen, input);
   const answered = await findAnsweredItems(tx, covered);
   assertInCase(answered, input);
@@ -220,7 +221,7 @@ async function decideLocked(ctx: Context, tx: Tx, actor: Actor, input: GivenDeci
     : answered.reports.filter((id) => (input.upheld ?? []).includes(id));
   const made = await makeDecision(ctx, tx, actor, {
     ...input,
-    memberId: row.member_id,
+    memberId,
     case: { row, version },
     reporterIds: (await findReporters(tx, refunded)).map(({ id }) => id),
   });
@@ -241,8 +242,8 @@ async function decideLocked(ctx: Context, tx: Tx, actor: Actor, input: GivenDeci
 /**
  * In one transaction, up to the version that the actor has seen. Later items stay open in the case. Of two people who
  * decide one wins. Repeating a decision has no further effect. Its emails wait for `STATEMENT_DELAY_SECONDS`.
- * @throws AppError not_found, staff_forbidden, reauthentication_required, case_changed, case_claimed, case_closed,
- * appeal_open, verification_open, invalid
+ * @throws AppError not_found, staff_forbidden, reauthentication_required, contact_case, case_changed, case_claimed,
+ * case_closed, appeal_open, verification_open, invalid
  */
 export function decide(ctx: Context, actor: Actor, given: DecideInput): Promise<Decided> {
   const input = withDefaults(given);
@@ -250,13 +251,15 @@ export function decide(ctx: Context, actor: Actor, given: DecideInput): Promise<
   assertComplete({ facts, words });
   return ctx.transact(async (tx) => {
     // Members are locked before other rows.
-    await lockStatus(tx, (await getDecidableCase(tx, actor, input)).member_id);
+    const memberId = await getDecidableMember(tx, actor, input);
+    if (input.acts.some(({ act }) => act === "end_account")) assertRecentlyAuthenticated(actor);
+    await lockStatus(tx, memberId);
     const repeated = await findRepeated(tx, actor, input);
     if (repeated) {
       const isClosed = (await getCase(tx, caseId)).state === "closed";
       return presentDecided(repeated, { caseId, isRepeated: true, isClosed });
     }
-    const { decision, isClosed } = await decideLocked(ctx, tx, actor, input);
+    const { decision, isClosed } = await decideLocked(ctx, tx, actor, memberId, input);
     return presentDecided(decision, { caseId, isRepeated: false, isClosed });
   });
 }
@@ -287,13 +290,9 @@ export async function previewStatement(ctx: Context, actor: Actor, given: Decide
   };
   try {
     await ctx.transact(async (tx) => {
-      const row = await getPermittedCase(tx, actor, input.caseId);
-      assertMayDo(
-        actor,
-        input.acts.map(({ act }) => act),
-      );
-      await lockStatus(tx, row.member_id);
-      const { decision } = await decideLocked(ctx, tx, actor, written);
+      const memberId = await getDecidableMember(tx, actor, input);
+      await lockStatus(tx, memberId);
+      const { decision } = await decideLocked(ctx, tx, actor, memberId, written);
       throw new Preview(await composeStatementFor(ctx, tx, decision));
     });
   } catch (error) {

@@ -86,8 +86,9 @@ async function createCases(db: Kysely<never>): Promise<void> {
     create table cases (
       id uuid primary key,
       kind text not null,
-      member_id uuid not null references members (id),
+      member_id uuid references members (id),
       image_key text,
+      contact_thread_id uuid references contact_threads (id) on delete cascade,
       state text not null default 'open',
       score real not null default 0,
       due_at timestamptz not null,
@@ -97,17 +98,21 @@ async function createCases(db: Kysely<never>): Promise<void> {
       decided_version integer not null default 0,
       opened_at timestamptz not null default now(),
       closed_at timestamptz,
-      constraint cases_kind_check check (kind in ('member', 'picture')),
+      constraint cases_kind_check check (kind in ('member', 'picture', 'contact')),
+      constraint cases_member_check check (kind = 'contact' or member_id is not null),
       constraint cases_image_check check ((kind = 'picture') = (image_key is not null)),
+      constraint cases_contact_check check ((kind = 'contact') = (contact_thread_id is not null)),
       constraint cases_state_check check (state in ('open', 'closed')),
       constraint cases_closed_check check ((state = 'closed') = (closed_at is not null)),
       constraint cases_claim_check check ((claimed_by is null) = (claimed_until is null))
     );
     create unique index cases_open_member on cases (member_id) where state = 'open' and kind = 'member';
     create unique index cases_open_picture on cases (image_key) where state = 'open' and kind = 'picture';
+    create unique index cases_open_contact on cases (contact_thread_id) where state = 'open' and kind = 'contact';
     create index cases_queue on cases (due_at, id) where state = 'open';
     create index cases_by_member on cases (member_id, opened_at);
     create index cases_by_image on cases (image_key) where image_key is not null;
+    create index cases_by_contact_thread on cases (contact_thread_id) where contact_thread_id is not null;
 
     create table case_items (
       kind text not null,
@@ -120,7 +125,7 @@ async function createCases(db: Kysely<never>): Promise<void> {
       done_at timestamptz,
       constraint case_items_pkey primary key (kind, source_id),
       constraint case_items_kind_check
-        check (kind in ('report', 'picture_check', 'notice', 'objection', 'appeal', 'fraud', 'verification'))
+        check (kind in ('report', 'picture_check', 'notice', 'objection', 'appeal', 'fraud', 'verification', 'contact_message'))
     );
     create index case_items_by_case on case_items (case_id);
 
@@ -134,7 +139,7 @@ async function createCases(db: Kysely<never>): Promise<void> {
       note text not null default '',
       details jsonb not null default '{}',
       constraint case_events_kind_check check (kind in (
-        'opened', 'attached', 'looked', 'claimed', 'released', 'noted', 'decided', 'undone', 'reopened', 'closed')),
+        'opened', 'attached', 'looked', 'claimed', 'released', 'noted', 'decided', 'answered', 'undone', 'reopened', 'closed')),
       constraint case_events_actor_check check (actor <> '')
     );
     create index case_events_by_case on case_events (case_id, id);
@@ -243,7 +248,8 @@ async function createDecisions(db: Kysely<never>): Promise<void> {
 /**
  * Keeps decisions and cases for eleven months, whoever deletes them: the app's role deletes those about former members
  * a year after the account, which may have ended a month before, and could remove younger ones. Exempt is a decision of
- * the same transaction, which had no effect. A kept row is skipped, so that a cleanup goes on with the others.
+ * the same transaction, which had no effect, and a case about contact messages, which decides nothing and goes with
+ * them. A kept row is skipped, so that a cleanup goes on with the others.
  */
 async function createRetention(db: Kysely<never>): Promise<void> {
   await sql`
@@ -260,7 +266,7 @@ async function createRetention(db: Kysely<never>): Promise<void> {
 
     create function keep_recent_case() returns trigger language plpgsql set search_path = '' as $function$
     begin
-      if exists (select from public.case_events
+      if old.kind <> 'contact' and exists (select from public.case_events
         where case_id = old.id and kind not in ('looked', 'claimed', 'released')
           and occurred_at > pg_catalog.now() - interval '330 days') then
         return null;

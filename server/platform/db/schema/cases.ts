@@ -1,7 +1,15 @@
 import type { Generated } from "kysely";
 
-export type CaseKind = "member" | "picture";
-export type CaseItemKind = "report" | "picture_check" | "notice" | "objection" | "appeal" | "fraud" | "verification";
+export type CaseKind = "member" | "picture" | "contact";
+export type CaseItemKind =
+  | "report"
+  | "picture_check"
+  | "notice"
+  | "objection"
+  | "appeal"
+  | "fraud"
+  | "verification"
+  | "contact_message";
 export type CaseEventKind =
   | "opened"
   | "attached"
@@ -10,18 +18,20 @@ export type CaseEventKind =
   | "released"
   | "noted"
   | "decided"
+  | "answered"
   | "undone"
   | "reopened"
   | "closed";
 
-/** All that is open about one member, or about one picture. */
+/** All that is open about one member or one picture, or in one thread of contact messages. */
 export interface CasesTable {
   id: string;
   kind: CaseKind;
-  /** For a picture, its owner. */
-  member_id: string;
+  /** For a picture, its owner. For a thread, its writer; null if they were not logged in. */
+  member_id: string | null;
   /** The file name of the picture, which may be deleted. */
   image_key: string | null;
+  contact_thread_id: string | null;
   state: Generated<"open" | "closed">;
   score: Generated<number>;
   /** The earliest time of its open items. */

@@ -104,7 +104,9 @@ import type {
 import type {
   BroadcastRecipientsTable,
   BroadcastsTable,
+  ContactAnswersTable,
   ContactMessagesTable,
+  ContactThreadsTable,
   NewsletterLinksTable,
   NewsletterSubscribersTable,
 } from "#server/platform/db/schema/support.ts";
@@ -201,6 +203,8 @@ export interface Tables {
   decision_acts: DecisionActsTable;
   appeals: AppealsTable;
   verification_requests: VerificationRequestsTable;
+  contact_threads: ContactThreadsTable;
+  contact_answers: ContactAnswersTable;
   contact_messages: ContactMessagesTable;
   fraud_warnings: FraudWarningsTable;
   notices: NoticesTable;
