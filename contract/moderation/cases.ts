@@ -13,7 +13,23 @@ const claim = z.object({
   until: time,
 });
 
-const queuedCase = z.object({
+export const HOLD_REASONS = ["removed_copy", "older_copy", "listed_copy", "explicit", "unchecked"] as const;
+export type HoldReason = (typeof HOLD_REASONS)[number];
+
+/** Why a case is open. Words of members and others are a first line, and empty for a role that does not see members. */
+const topItem = z.discriminatedUnion("kind", [
+  z.object({ kind: z.literal("report"), reason: z.string(), words: z.string() }),
+  z.object({ kind: z.literal("notice"), about: z.enum(NOTICE_KINDS), words: z.string() }),
+  /** Null if the picture is not held any more. */
+  z.object({ kind: z.literal("picture_check"), holdReason: z.nullable(z.enum(HOLD_REASONS)) }),
+  /** Acts of the decision. */
+  z.object({ kind: z.literal("appeal"), acts: z.array(z.string()) }),
+  z.object({ kind: z.literal("fraud"), signal: z.string() }),
+  z.object({ kind: z.literal("verification") }),
+]);
+export type TopItem = z.output<typeof topItem>;
+
+const caseFields = z.object({
   _id: id,
   kind: z.enum(CASE_KINDS),
   memberId: id,
@@ -30,6 +46,11 @@ const queuedCase = z.object({
   items: z.int(),
   /** Null if nobody works on it. */
   claim: z.nullable(claim),
+});
+
+const queuedCase = z.extend(caseFields, {
+  /** The open item that is due first. Null if there is none. */
+  top: z.nullable(topItem),
 });
 export type QueuedCase = z.output<typeof queuedCase>;
 
@@ -135,7 +156,7 @@ const caseSelfie = z.object({
 });
 export type CaseSelfie = z.output<typeof caseSelfie>;
 
-const note = z.object({ note: z.string(), by: z.string(), at: time });
+export const note = z.object({ note: z.string(), by: z.string(), at: time });
 
 const decision = z.object({
   _id: id,
@@ -162,15 +183,21 @@ const appeal = z.object({
   isForAnother: z.boolean(),
 });
 
-export const HOLD_REASONS = ["removed_copy", "older_copy", "listed_copy", "explicit", "unchecked"] as const;
-export type HoldReason = (typeof HOLD_REASONS)[number];
-
-const caseHead = z.extend(queuedCase, {
+const caseHead = z.extend(caseFields, {
   isOpen: z.boolean(),
   /** All open items are appeals of the caller's decisions, which a colleague decides. */
   isForAnother: z.boolean(),
 });
 export type CaseHead = z.output<typeof caseHead>;
+
+export const linkedAccount = z.object({
+  memberId: id,
+  username: z.nullable(z.string()),
+  status: z.string(),
+  /** What both accounts have. */
+  kinds: z.array(z.enum(["email", "given_email", "card", "device"])),
+  isBanned: z.boolean(),
+});
 
 const caseEvidence = z.object({
   /** Null if no check opened the case. */
@@ -201,15 +228,7 @@ const caseEvidence = z.object({
   otherCases: z.array(
     z.object({ _id: id, kind: z.enum(CASE_KINDS), isOpen: z.boolean(), openedAt: time, closedAt: z.nullable(time) }),
   ),
-  linked: z.array(
-    z.object({
-      memberId: id,
-      username: z.nullable(z.string()),
-      status: z.string(),
-      kinds: z.array(z.enum(["email", "given_email", "card", "device"])),
-      isBanned: z.boolean(),
-    }),
-  ),
+  linked: z.array(linkedAccount),
 });
 export type CaseEvidence = z.output<typeof caseEvidence>;
 export type CaseDetail = CaseHead & CaseEvidence;

@@ -13,6 +13,8 @@ const LONG = "Answers_everybody_at_once_2026";
 const MINE = { by: "Grace Okafor", isMine: true, until: inMinutes(18) };
 const THEIRS = { by: "Ada Lindqvist", isMine: false, until: inMinutes(11) };
 
+const report = (reason: string, words = ""): QueuedCase["top"] => ({ kind: "report", reason, words });
+
 const queued = (n: number, username: string | null, dueIn: number, changes: Partial<QueuedCase> = {}): QueuedCase => ({
   _id: uuid(n),
   kind: "member",
@@ -24,18 +26,48 @@ const queued = (n: number, username: string | null, dueIn: number, changes: Part
   version: 1,
   itemKinds: ["report"],
   items: 1,
+  top: report("Fake profile or someone else's photos"),
   claim: null,
   ...changes,
 });
 
 export const QUEUE: readonly QueuedCase[] = [
-  queued(1, "jordan_lifts", -42, { score: 12.4, items: 3, version: 4, claim: MINE }),
-  queued(2, LONG, 34, { score: 8, items: 12, itemKinds: ["report", "notice", "fraud", "verification"] }),
-  queued(3, "theo_rows", 3 * HOUR + 20, { score: 4.5, itemKinds: ["appeal"], claim: THEIRS }),
-  queued(4, "nina_climbs", 9 * HOUR, { kind: "picture", score: 2, itemKinds: ["picture_check"] }),
-  queued(5, null, 21 * HOUR, { score: 1.5, items: 2, itemKinds: ["report", "fraud"] }),
-  queued(6, "sol_spins", 23 * HOUR, { kind: "picture", itemKinds: ["verification"] }),
-  queued(7, "kit", DAY + 22 * HOUR, { itemKinds: ["notice"] }),
+  queued(1, "jordan_lifts", -42, {
+    score: 12.4,
+    items: 3,
+    version: 4,
+    top: report(
+      "Someone is in danger",
+      "He waits outside my gym every night this week, and tonight he had a knife with him.",
+    ),
+    claim: MINE,
+  }),
+  queued(2, LONG, 34, {
+    items: 12,
+    itemKinds: ["report", "notice", "fraud", "verification"],
+    top: {
+      kind: "notice",
+      about: "intimate",
+      words: `The second picture is me. I never agreed to it being anywhere: https://example.com/${"a-very-long-path/".repeat(2)}…`,
+    },
+  }),
+  queued(3, "theo_rows", 3 * HOUR + 20, {
+    itemKinds: ["appeal"],
+    top: { kind: "appeal", acts: ["mute", "ask_to_change"] },
+    claim: THEIRS,
+  }),
+  queued(4, "nina_climbs", 9 * HOUR, {
+    kind: "picture",
+    itemKinds: ["picture_check"],
+    top: { kind: "picture_check", holdReason: "explicit" },
+  }),
+  queued(5, null, 21 * HOUR, {
+    items: 2,
+    itemKinds: ["report", "fraud"],
+    top: { kind: "fraud", signal: "Shares a payment card with a suspended account" },
+  }),
+  queued(6, "sol_spins", 23 * HOUR, { kind: "picture", itemKinds: ["verification"], top: { kind: "verification" } }),
+  queued(7, "kit", DAY + 22 * HOUR),
 ];
 
 const message = (

@@ -2,11 +2,6 @@ import type { CaseKind } from "#contract/moderation/staff-roles.ts";
 
 export const KIND_NAMES: Readonly<Record<CaseKind, string>> = { member: "Member", picture: "Picture" };
 
-export const ITEM_NAMES: Readonly<Record<string, string>> = {
-  report: "report",
-  picture_check: "picture check",
-  notice: "notice from outside",
-  appeal: "appeal",
-  fraud: "fraud signal",
-  verification: "verification",
-};
+/** Names are unique. Deleted accounts have none, and are told apart by the end of their id. */
+export const nameOf = (username: string | null, memberId: string): string =>
+  username ?? `Deleted account ${memberId.slice(-4)}`;

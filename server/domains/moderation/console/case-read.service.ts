@@ -13,7 +13,7 @@ import {
   findDecisions,
   findShownDecision,
 } from "#server/domains/moderation/decisions/decisions.queries.ts";
-import { findReviewedCheck, REMOVED_SOURCE } from "#server/domains/moderation/image-checks/image-checks.queries.ts";
+import { findReviewedCheck, holdReasonOf } from "#server/domains/moderation/image-checks/image-checks.queries.ts";
 import { findNoticesOf } from "#server/domains/moderation/notices/notices.queries.ts";
 import { findReport, findReporterRecord } from "#server/domains/moderation/reports/reports.queries.ts";
 import { findRestrictions } from "#server/domains/moderation/restrictions/restrictions.queries.ts";
@@ -36,10 +36,7 @@ async function readAppeal(ctx: Context, tx: Tx, me: StaffCaller, id: string) {
 
 async function findHoldReason(db: Db, imageKey: string | null): Promise<HoldReason | null> {
   const check = imageKey === null ? undefined : await findReviewedCheck(db, imageKey);
-  if (!check) return null;
-  if (check.state === "clear") return "older_copy";
-  if (check.match !== null) return check.match === REMOVED_SOURCE ? "removed_copy" : "listed_copy";
-  return check.scores === null ? "unchecked" : "explicit";
+  return check ? holdReasonOf(check) : null;
 }
 
 /** More notices about one member are not read. */
