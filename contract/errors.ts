@@ -116,7 +116,7 @@ export const ERRORS = {
   service_unavailable: "Spotter is starting. Please try again in a moment.",
   staff_login_failed: "That passkey did not work. Please try again.",
   staff_invitation_invalid: "This invitation was used or has expired. Ask for a new one.",
-  staff_look_limit: "You have looked at many cases today without claiming them. Please try again tomorrow.",
+  staff_look_limit: "You have looked up a lot today without claiming a case. Please try again tomorrow.",
   staff_forbidden: "Your role does not allow that.",
   internal: "Something went wrong. Please try again.",
 } as const;

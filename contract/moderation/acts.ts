@@ -43,6 +43,21 @@ export type ActChoice = z.output<typeof actChoice>;
 export type ActName = ActChoice["act"];
 export type ActChoiceOf<Name extends ActName> = Extract<ActChoice, { act: Name }>;
 
+export const ACT_NAMES = [
+  "no_action",
+  "ask_to_change",
+  "remove_photo",
+  "remove_picture",
+  "show_picture",
+  "unlist",
+  "require_selfie",
+  "mute",
+  "suspend",
+  "end_account",
+  "refund_crushes",
+  "lift_restrictions",
+] as const satisfies readonly ActName[];
+
 /** The member gets a statement of reasons, and can appeal. */
 const RESTRICTING_ACTS: readonly ActName[] = [
   "remove_photo",

@@ -280,7 +280,7 @@ const CASES: readonly Scene[] = [
     name: "console-case-look-refused",
     expectedMessages: REJECTION_MESSAGE,
     open: async (stage) => {
-      const message = "You have looked at many cases today without claiming them. Please try again tomorrow.";
+      const message = ERRORS.staff_look_limit;
       await logInStaff(stage.page, { cases: QUEUE, case: CLAIMED_CASE, isHidden: true });
       await reject(stage.page, "POST /api/moderation/cases/:caseId/look", 429, { code: "staff_look_limit", message });
       await openConsole(stage, PATH, "Why do you look?");

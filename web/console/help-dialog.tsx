@@ -14,6 +14,7 @@ const KEYS = [
   ["n", "Write a note"],
   ["r", "Release the case to others, or claim it again"],
   ["u", "Undo your last decision"],
+  ["/", "Search"],
   ["Esc", "Leave a field; from a case back to the queue"],
   ["?", "This help"],
 ] as const;

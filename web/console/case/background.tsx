@@ -7,7 +7,7 @@ import { classNames } from "#web/ui/class-names.ts";
 import { Link } from "#web/ui/link.tsx";
 import typography from "#web/ui/typography.module.css";
 
-const SHARED = { email: "address", given_email: "unconfirmed address", card: "card", device: "device" } as const;
+export const SHARED = { email: "address", given_email: "unconfirmed address", card: "card", device: "device" } as const;
 
 const EVENT_NAMES: Readonly<Record<string, string>> = {
   opened: "Opened",

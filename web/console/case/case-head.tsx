@@ -13,9 +13,13 @@ import { classNames } from "#web/ui/class-names.ts";
 import { IconLink } from "#web/ui/icon-button.tsx";
 import typography from "#web/ui/typography.module.css";
 
-const RESTRICTION_NAMES = { suspended: "Suspended", unlisted: "Hidden from Browse", messaging: "Muted" } as const;
+export const RESTRICTION_NAMES = {
+  suspended: "Suspended",
+  unlisted: "Hidden from Browse",
+  messaging: "Muted",
+} as const;
 
-function describeMembership({ state, periodEnd }: Membership, now: number): string {
+export function describeMembership({ state, periodEnd }: Membership, now: number): string {
   const price = `${formatPrice(SUBSCRIPTION_PRICE_CENTS)} a month`;
   const end = exactTime(periodEnd, now);
   switch (state) {
