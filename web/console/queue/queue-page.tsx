@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router";
 import type { QueuedCase } from "#contract/moderation/cases.ts";
 import { type CaseKind, kindsOf, mayAct } from "#contract/moderation/staff-roles.ts";
-import { counted, plural } from "#contract/words.ts";
+import { plural } from "#contract/words.ts";
 import { type KindFilter, queueQuery, unassignedNoticesQuery } from "#web/console/case/cases.queries.ts";
 import type { Session } from "#web/console/entrance/session.queries.ts";
 import { KIND_NAMES, nameOf } from "#web/console/item-names.ts";
@@ -59,12 +59,10 @@ function QueueRow({
           {timeLeft(dueAt, now)}
         </span>
         <span className={css.about}>
-          <span className={classNames(typography.strong, typography.cut)}>{name}</span>
-          <span className={typography.small}>
+          <span className={classNames(css.name, typography.strong, typography.cut)}>{name}</span>
+          <span className={classNames(css.reason, typography.small)}>
             {reasonOf(top)}
-            {items > 1 && (
-              <span className={typography.muted}> and {counted(items - 1, "more item", "more items")}</span>
-            )}
+            {items > 1 && <span className={typography.muted}> and {items - 1} more</span>}
           </span>
           {words !== "" && <span className={classNames(css.words, typography.small, typography.muted)}>{words}</span>}
         </span>

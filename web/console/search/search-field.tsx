@@ -28,7 +28,7 @@ function Field({ initial }: { initial: string }) {
         }}
       >
         <SearchInput
-          label="Name, email, number or link"
+          label="Name, email or number"
           className={css.input}
           inputRef={input}
           value={text}
