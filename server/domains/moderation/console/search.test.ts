@@ -161,11 +161,9 @@ test("who works on pictures finds their cases by id, and no member", async () =>
   const { id: caseId, reported } = await createReportCase(app);
   const { number } = await createPurchase(reported.id);
   const [{ code }] = await query("select code from reports where reported_id = $1", reported.id);
-  const nothing = { members: [], isMore: false, cases: [], reports: [], notices: [], payments: [] };
-  for (const text of [reported.username, reported.email, reported.id, number, code, caseId]) {
-    const { success: _, ...found } = (await search(text, photos)).body;
-    expect(found).toEqual(nothing);
-  }
+  const nothing = { success: true, members: [], isMore: false, cases: [], reports: [], notices: [], payments: [] };
+  for (const text of [reported.username, reported.email, reported.id, number, code, caseId])
+    expect((await search(text, photos)).body).toEqual(nothing);
   const imageKey = newId().replaceAll("-", "");
   const subject = { kind: "picture", memberId: reported.id, imageKey } as const;
   const item = { kind: "picture_check", sourceId: imageKey, subject, weight: 1, dueAt: new Date() } as const;
@@ -192,7 +190,7 @@ describe("the audit log", () => {
     const [, first, second] = entries.map(({ details }) => details["term"]);
     expect(first).toBe(second);
     for (const words of [member.username, member.email, "nobody"])
-      expect(JSON.stringify(entries.map(({ username: _, ...stored }) => stored))).not.toContain(words);
+      expect(JSON.stringify(entries.map(({ target, details }) => [target, details]))).not.toContain(words);
   });
 
   test("limits the searches of a person in a day, also at the same time", async () => {
