@@ -10,7 +10,8 @@ export interface SearchTerm {
 }
 
 const ID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/i;
-const NUMBER = /^([rn])-[0-9a-z]{4,12}$/i;
+/** In the letters of `newReferenceNumber`, so that few names look like one. */
+const NUMBER = /^(?:(r)-[2-9a-hjkmnp-tv-z]{6}|n-[2-9a-hjkmnp-tv-z]{8})$/i;
 /** A checkout session, a payment, a subscription or a customer of Stripe. Usernames are shorter, or hardly like it. */
 const PAYMENT = /^(?:cs|pi|sub|cus)_(?=\w*\d)\w{10,}$/;
 
@@ -19,8 +20,8 @@ export function parseSearch(text: string): SearchTerm {
   const id = ID.exec(text)?.[0];
   if (id !== undefined) return { by: "id", text: id.toLowerCase() };
   if (text.lastIndexOf("@") > 0) return { by: "email", text: emailKey(text) };
-  const prefix = NUMBER.exec(text)?.[1]?.toLowerCase();
-  if (prefix !== undefined) return { by: prefix === "r" ? "report" : "notice", text: text.toUpperCase() };
+  const number = NUMBER.exec(text);
+  if (number) return { by: number[1] === undefined ? "notice" : "report", text: text.toUpperCase() };
   if (PAYMENT.test(text)) return { by: "payment", text };
   const name = usernameKey(text.replace(/^@/, ""));
   if ([...name].length < NAME_PART_MIN)

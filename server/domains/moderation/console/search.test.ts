@@ -86,6 +86,15 @@ describe("members", () => {
     expect([body.members.length, body.isMore]).toEqual([20, true]);
   });
 
+  test("are found by names that begin like a number", async () => {
+    const staff = await createStaff(app);
+    for (const name of [`r-lifter${randomLetters(6)}`, `sub_zero_${randomLetters(12)}`]) {
+      const { id } = await createMember(app);
+      await query("update profiles set username = $2, username_normalized = $2 where member_id = $1", id, name);
+      expect((await search(name, staff)).body.members).toMatchObject([{ _id: id }]);
+    }
+  });
+
   test("are found without a scan of all names", async () => {
     const plan = await app.ctx.transact(async (tx) => {
       await sql`set local enable_seqscan = off`.execute(tx);
