@@ -117,7 +117,7 @@ export const ERRORS = {
   service_unavailable: "Spotter is starting. Please try again in a moment.",
   staff_login_failed: "That passkey did not work. Please try again.",
   staff_invitation_invalid: "This invitation was used or has expired. Ask for a new one.",
-  staff_look_limit: "You have looked at many cases today without claiming them. Please try again tomorrow.",
+  staff_look_limit: "You have looked up a lot today without claiming a case. Please try again tomorrow.",
   member_not_suspended: "This member is not suspended, and can download their data in Settings.",
   address_unconfirmed: "This member has not confirmed their email, so the address may be somebody else's.",
   staff_forbidden: "Your role does not allow that.",

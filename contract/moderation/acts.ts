@@ -43,6 +43,23 @@ export type ActChoice = z.output<typeof actChoice>;
 export type ActName = ActChoice["act"];
 export type ActChoiceOf<Name extends ActName> = Extract<ActChoice, { act: Name }>;
 
+const NAMED: Readonly<Record<ActName, true>> = {
+  no_action: true,
+  ask_to_change: true,
+  remove_photo: true,
+  remove_picture: true,
+  show_picture: true,
+  unlist: true,
+  require_selfie: true,
+  mute: true,
+  suspend: true,
+  end_account: true,
+  refund_crushes: true,
+  lift_restrictions: true,
+};
+/** The compiler reports one that is missing. */
+export const ACT_NAMES = Object.keys(NAMED) as ActName[];
+
 /** The member gets a statement of reasons, and can appeal. */
 const RESTRICTING_ACTS: readonly ActName[] = [
   "remove_photo",

@@ -15,7 +15,26 @@ const claim = z.object({
   until: time,
 });
 
-const queuedCase = z.object({
+export const HOLD_REASONS = ["removed_copy", "older_copy", "listed_copy", "explicit", "unchecked"] as const;
+export type HoldReason = (typeof HOLD_REASONS)[number];
+
+/** Why a case is open. Words of members and others are a first line, and empty for a role that does not see members. */
+const topItem = z.discriminatedUnion("kind", [
+  z.object({ kind: z.literal("report"), reason: z.string(), words: z.string() }),
+  z.object({ kind: z.literal("notice"), about: z.enum(NOTICE_KINDS), words: z.string() }),
+  /** Null if the picture is not held any more. */
+  z.object({ kind: z.literal("picture_check"), holdReason: z.nullable(z.enum(HOLD_REASONS)) }),
+  /** Acts of the decision. */
+  z.object({ kind: z.literal("appeal"), acts: z.array(z.string()) }),
+  z.object({ kind: z.literal("fraud"), signal: z.string() }),
+  z.object({ kind: z.literal("verification") }),
+  /** To a report, by its reason, or to a notice. */
+  z.object({ kind: z.literal("objection"), to: z.string(), words: z.string() }),
+  z.object({ kind: z.literal("contact_message"), subject: z.string(), words: z.string() }),
+]);
+export type TopItem = z.output<typeof topItem>;
+
+const caseFields = z.object({
   _id: id,
   kind: z.enum(CASE_KINDS),
   /** Null for contact messages of somebody who was not logged in. */
@@ -33,6 +52,11 @@ const queuedCase = z.object({
   items: z.int(),
   /** Null if nobody works on it. */
   claim: z.nullable(claim),
+});
+
+const queuedCase = z.extend(caseFields, {
+  /** The open item that is due first. Null if there is none. */
+  top: z.nullable(topItem),
 });
 export type QueuedCase = z.output<typeof queuedCase>;
 
@@ -153,9 +177,6 @@ const caseSelfie = z.object({
 });
 export type CaseSelfie = z.output<typeof caseSelfie>;
 
-export const HOLD_REASONS = ["removed_copy", "older_copy", "listed_copy", "explicit", "unchecked"] as const;
-export type HoldReason = (typeof HOLD_REASONS)[number];
-
 /** Why a check has held a picture. */
 const hold = z.object({
   reason: z.enum(HOLD_REASONS),
@@ -168,7 +189,7 @@ const hold = z.object({
 });
 export type Hold = z.output<typeof hold>;
 
-const note = z.object({ note: z.string(), by: z.string(), at: time });
+export const note = z.object({ note: z.string(), by: z.string(), at: time });
 
 const decision = z.object({
   _id: id,
@@ -204,12 +225,21 @@ const appeal = z.object({
 });
 export type CaseAppeal = z.output<typeof appeal>;
 
-const caseHead = z.extend(queuedCase, {
+const caseHead = z.extend(caseFields, {
   isOpen: z.boolean(),
   /** All open items are appeals of the caller's decisions, which a colleague decides. */
   isForAnother: z.boolean(),
 });
 export type CaseHead = z.output<typeof caseHead>;
+
+export const linkedAccount = z.object({
+  memberId: id,
+  username: z.nullable(z.string()),
+  status: z.string(),
+  /** What both accounts have. */
+  kinds: z.array(z.enum(["email", "given_email", "card", "device"])),
+  isBanned: z.boolean(),
+});
 
 const caseEvidence = z.object({
   /** Null if no check opened the case. */
@@ -242,15 +272,7 @@ const caseEvidence = z.object({
   otherCases: z.array(
     z.object({ _id: id, kind: z.enum(CASE_KINDS), isOpen: z.boolean(), openedAt: time, closedAt: z.nullable(time) }),
   ),
-  linked: z.array(
-    z.object({
-      memberId: id,
-      username: z.nullable(z.string()),
-      status: z.string(),
-      kinds: z.array(z.enum(["email", "given_email", "card", "device"])),
-      isBanned: z.boolean(),
-    }),
-  ),
+  linked: z.array(linkedAccount),
 });
 export type CaseEvidence = z.output<typeof caseEvidence>;
 export type CaseDetail = CaseHead & CaseEvidence;

@@ -1,6 +1,10 @@
 import type { ResponseOf } from "#contract/endpoint.ts";
+import type * as auditLog from "#contract/moderation/audit-log.ts";
 import type * as cases from "#contract/moderation/cases.ts";
 import type * as dataCopies from "#contract/moderation/data-copies.ts";
+import type * as memberRecords from "#contract/moderation/member-records.ts";
+import type * as pastDecisions from "#contract/moderation/past-decisions.ts";
+import type * as search from "#contract/moderation/search.ts";
 import type * as moderation from "#contract/moderation/staff.ts";
 import type { StaffEndpoint } from "#contract/moderation/staff-endpoint.ts";
 import type * as notices from "#contract/moderation/unassigned-notices.ts";
@@ -17,7 +21,11 @@ export type StaffEndpoints = EndpointsOf<typeof moderation> &
   EndpointsOf<typeof cases> &
   EndpointsOf<typeof notices> &
   EndpointsOf<typeof dataCopies> &
-  EndpointsOf<typeof contact>;
+  EndpointsOf<typeof contact> &
+  EndpointsOf<typeof auditLog> &
+  EndpointsOf<typeof memberRecords> &
+  EndpointsOf<typeof pastDecisions> &
+  EndpointsOf<typeof search>;
 
 export type StaffEndpointName = Extract<keyof StaffEndpoints, string>;
 

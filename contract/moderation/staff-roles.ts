@@ -22,6 +22,12 @@ export const kindsOf = (role: StaffRole): readonly CaseKind[] => KINDS[role];
  */
 export const seesMembers = (role: StaffRole): boolean => kindsOf(role).includes("member");
 
+/**
+ * The audit log names members of every kind of case, and what each colleague did: for those who see all of it anyway, and
+ * for an auditor who changes nothing.
+ */
+export const readsLog = (role: StaffRole): boolean => CASE_KINDS.every((kind) => kindsOf(role).includes(kind));
+
 export const mayAct = (role: StaffRole): boolean => role !== "read_only";
 
 /** Acts beyond the picture are about the account of its owner. */

@@ -23,9 +23,10 @@ test("a suspended member gets a link from the staff, and downloads their data by
   await page.setViewportSize({ width: 360, height: 740 });
   await joinStaff(page, "Ada");
 
-  await test.step("the case asks before it sends the link", async () => {
+  await test.step("the member's page asks before it sends the link", async () => {
     await openQueue(page);
     await page.getByRole("link", { name: reported.username }).click();
+    await page.getByRole("link", { name: "About this member" }).click();
     await page.getByRole("button", { name: "Send a copy of their data" }).click();
     const dialog = page.getByRole("dialog", { name: "Send a copy of their data?" });
     await expect(dialog.getByRole("button", { name: "Cancel" })).toBeFocused();

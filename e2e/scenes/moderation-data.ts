@@ -1,4 +1,8 @@
+import type { LogEntry } from "#contract/moderation/audit-log.ts";
 import type { CaseDetail, CaseReport, EvidenceImage, EvidenceMessage, QueuedCase } from "#contract/moderation/cases.ts";
+import type { MemberRecord } from "#contract/moderation/member-records.ts";
+import type { PastDecision } from "#contract/moderation/past-decisions.ts";
+import type { Found } from "#contract/moderation/search.ts";
 import type { UnassignedNotice } from "#contract/moderation/unassigned-notices.ts";
 
 const MINUTE_MS = 60_000;
@@ -13,6 +17,8 @@ const LONG = "Answers_everybody_at_once_2026";
 const MINE = { by: "Grace Okafor", isMine: true, until: inMinutes(18) };
 const THEIRS = { by: "Ada Lindqvist", isMine: false, until: inMinutes(11) };
 
+const report = (reason: string, words = ""): QueuedCase["top"] => ({ kind: "report", reason, words });
+
 const queued = (n: number, username: string | null, dueIn: number, changes: Partial<QueuedCase> = {}): QueuedCase => ({
   _id: uuid(n),
   kind: "member",
@@ -24,19 +30,54 @@ const queued = (n: number, username: string | null, dueIn: number, changes: Part
   version: 1,
   itemKinds: ["report"],
   items: 1,
+  top: report("Fake profile or someone else's photos"),
   claim: null,
   ...changes,
 });
 
 export const QUEUE: readonly QueuedCase[] = [
-  queued(1, "jordan_lifts", -42, { score: 12.4, items: 3, version: 4, claim: MINE }),
-  queued(2, LONG, 34, { score: 8, items: 12, itemKinds: ["report", "notice", "fraud", "verification"] }),
-  queued(3, "theo_rows", 3 * HOUR + 20, { score: 4.5, itemKinds: ["appeal"], claim: THEIRS }),
-  queued(4, "nina_climbs", 9 * HOUR, { kind: "picture", score: 2, itemKinds: ["picture_check"] }),
-  queued(5, null, 21 * HOUR, { score: 1.5, items: 2, itemKinds: ["report", "fraud"] }),
-  queued(6, "sol_spins", 23 * HOUR, { kind: "picture", itemKinds: ["verification"] }),
-  queued(8, null, 23 * HOUR + 40, { kind: "contact", memberId: null, itemKinds: ["contact_message"] }),
-  queued(7, "kit", DAY + 22 * HOUR, { itemKinds: ["notice"] }),
+  queued(1, "jordan_lifts", -42, {
+    score: 12.4,
+    items: 3,
+    version: 4,
+    top: report(
+      "Someone is in danger",
+      "He waits outside my gym every night this week, and tonight he had a knife with him.",
+    ),
+    claim: MINE,
+  }),
+  queued(2, LONG, 34, {
+    items: 12,
+    itemKinds: ["report", "notice", "fraud", "verification"],
+    top: {
+      kind: "notice",
+      about: "intimate",
+      words: `The second picture is me. I never agreed to it being anywhere: https://example.com/${"a-very-long-path/".repeat(2)}…`,
+    },
+  }),
+  queued(3, "theo_rows", 3 * HOUR + 20, {
+    itemKinds: ["appeal"],
+    top: { kind: "appeal", acts: ["mute", "ask_to_change"] },
+    claim: THEIRS,
+  }),
+  queued(4, "nina_climbs", 9 * HOUR, {
+    kind: "picture",
+    itemKinds: ["picture_check"],
+    top: { kind: "picture_check", holdReason: "explicit" },
+  }),
+  queued(5, null, 21 * HOUR, {
+    items: 2,
+    itemKinds: ["report", "fraud"],
+    top: { kind: "fraud", signal: "Shares a payment card with a suspended account" },
+  }),
+  queued(6, "sol_spins", 23 * HOUR, { kind: "picture", itemKinds: ["verification"], top: { kind: "verification" } }),
+  queued(8, null, 23 * HOUR + 40, {
+    kind: "contact",
+    memberId: null,
+    itemKinds: ["contact_message"],
+    top: { kind: "contact_message", subject: "Account", words: "I cannot log in since yesterday." },
+  }),
+  queued(7, "kit", DAY + 22 * HOUR),
 ];
 
 const message = (
@@ -450,3 +491,207 @@ export const NOTICES: readonly UnassignedNotice[] = [
     username: "",
   },
 ];
+
+const PAST = {
+  _id: uuid(41),
+  caseId: uuid(8),
+  memberId: uuid(51),
+  username: "jordan_lifts",
+  acts: ["mute", "ask_to_change"],
+  rule: "consent",
+  by: THEIRS.by,
+  at: inMinutes(-20 * DAY),
+  undoneAt: null,
+  appeal: "upheld",
+} as const satisfies PastDecision;
+
+export const DECISIONS: readonly PastDecision[] = [
+  {
+    ...PAST,
+    _id: uuid(43),
+    memberId: uuid(52),
+    username: LONG,
+    acts: ["end_account"],
+    rule: "fraud",
+    at: inMinutes(-50),
+    appeal: null,
+  },
+  {
+    ...PAST,
+    _id: uuid(44),
+    memberId: uuid(53),
+    username: null,
+    acts: ["suspend", "remove_photo"],
+    rule: "intimate_pictures",
+    at: inMinutes(-7 * HOUR),
+    undoneAt: inMinutes(-6 * HOUR),
+    appeal: "open",
+  },
+  {
+    ...PAST,
+    _id: uuid(45),
+    caseId: null,
+    by: "spotter (sudo by ada)",
+    acts: ["no_action"],
+    at: inMinutes(-3 * DAY),
+    appeal: null,
+  },
+  PAST,
+];
+
+export const PEOPLE = [
+  { _id: uuid(98), name: THEIRS.by },
+  { _id: uuid(99), name: MINE.by },
+];
+
+const entry = (n: number, minutes: number, changes: Partial<LogEntry>): LogEntry => ({
+  _id: uuid(n),
+  at: inMinutes(-minutes),
+  by: MINE.by,
+  action: "show case",
+  target: { _id: uuid(1), kind: "case", name: "jordan_lifts" },
+  reason: "",
+  details: [],
+  ...changes,
+});
+
+export const LOG: readonly LogEntry[] = [
+  entry(60, 1, { action: "list log", target: null, details: [{ name: "count", value: "50" }] }),
+  entry(61, 4, { reason: "The member asked support why they cannot write." }),
+  entry(62, 9, {
+    action: "search",
+    target: { _id: uuid(52), kind: "member", name: LONG },
+    details: [
+      { name: "by", value: "email" },
+      { name: "term", value: "9f2c11d07ab3" },
+      { name: "found", value: "1" },
+    ],
+  }),
+  entry(63, 3 * HOUR, {
+    by: "spotter (sudo by ada)",
+    action: "suspend",
+    target: { _id: uuid(53), kind: "member", name: null },
+    reason: "Sent threats",
+  }),
+  entry(64, 5 * HOUR, { by: "ada", action: "invite staff", target: { _id: uuid(99), kind: "staff", name: MINE.by } }),
+  entry(65, DAY, {
+    by: "scheduler",
+    action: "lift",
+    target: { _id: uuid(77), kind: "other", name: null },
+    reason: "expired",
+  }),
+];
+
+export const FOUND: Found = {
+  members: [
+    { _id: uuid(51), username: "jordan", status: "active", joinedAt: inMinutes(-90 * DAY), email: null },
+    { _id: uuid(52), username: LONG, status: "suspended", joinedAt: inMinutes(-400 * DAY), email: null },
+    { _id: uuid(53), username: null, status: "deleted", joinedAt: inMinutes(-2 * DAY), email: null },
+  ],
+  isMore: true,
+  cases: [
+    {
+      _id: uuid(1),
+      kind: "member",
+      isOpen: true,
+      openedAt: inMinutes(-3 * HOUR),
+      memberId: uuid(51),
+      username: "jordan",
+    },
+  ],
+  reports: [
+    {
+      number: "R-7KQ2M9",
+      reason: "Someone is in danger",
+      createdAt: inMinutes(-3 * HOUR),
+      isOpen: true,
+      caseId: uuid(1),
+    },
+  ],
+  notices: [{ number: "N-9DTM4KQX", kind: "intimate", createdAt: inMinutes(-DAY), isOpen: false, caseId: null }],
+  payments: [
+    {
+      number: "pi_3OtXYZ2eZvKYlo2C1a2b3c4d",
+      product: "Power Pack",
+      amountCents: 999,
+      paidAt: inMinutes(-9 * DAY),
+      memberId: uuid(51),
+      username: "jordan",
+    },
+  ],
+};
+
+const today = (days: number): string => inMinutes(-days * DAY).slice(0, 10);
+
+export const RECORD: MemberRecord = {
+  _id: uuid(51),
+  username: LONG,
+  status: "suspended",
+  joinedOn: today(400),
+  lastActiveOn: today(1),
+  deletedOn: null,
+  ban: null,
+  email: "j…@e….com",
+  isEmailConfirmed: true,
+  hasSecondFactor: false,
+  sessions: [
+    { device: "Safari on iPhone", lastUsedOn: today(1) },
+    { device: "Chrome on Windows", lastUsedOn: today(12) },
+  ],
+  balance: 7,
+  membership: { state: "stopped", periodEnd: inMinutes(12 * DAY) },
+  arePaymentsHeld: true,
+  payments: [
+    {
+      number: `cs_live_${"a1B2c3D4".repeat(7)}`,
+      paymentId: "pi_3OtXYZ2eZvKYlo2C1a2b3c4d",
+      product: "Power Pack",
+      amountCents: 999,
+      refundedCents: 500,
+      withdrawal: "refused",
+      paidAt: inMinutes(-9 * DAY),
+    },
+    {
+      number: null,
+      paymentId: "pi_3OtXYZ2eZvKYlo2C5e6f7g8h",
+      product: "Unlimited membership",
+      amountCents: null,
+      refundedCents: 0,
+      withdrawal: null,
+      paidAt: inMinutes(-18 * DAY),
+    },
+  ],
+  restrictions: [
+    { kind: "suspended", until: inMinutes(30 * DAY), rule: "consent" },
+    { kind: "unlisted", until: null, rule: "be_you" },
+  ],
+  decisions: [DECISIONS[1] as PastDecision, PAST],
+  cases: [
+    { _id: uuid(1), kind: "member", isOpen: true, openedAt: inMinutes(-3 * HOUR), closedAt: null },
+    { _id: uuid(8), kind: "picture", isOpen: false, openedAt: inMinutes(-21 * DAY), closedAt: inMinutes(-20 * DAY) },
+  ],
+  notes: [{ note: "Wrote to support twice about the same match.", by: THEIRS.by, at: inMinutes(-20 * DAY) }],
+  linked: [{ memberId: uuid(54), username: "theo_rows", status: "active", kinds: ["card", "device"], isBanned: false }],
+};
+
+/** What is left of a deleted account. */
+export const FORMER_RECORD: MemberRecord = {
+  ...RECORD,
+  username: null,
+  status: "deleted",
+  lastActiveOn: null,
+  deletedOn: today(30),
+  ban: { until: null },
+  email: null,
+  isEmailConfirmed: false,
+  sessions: [],
+  balance: null,
+  membership: null,
+  arePaymentsHeld: false,
+  payments: [],
+  restrictions: [],
+  decisions: [],
+  cases: [],
+  notes: [],
+  linked: [],
+};

@@ -1,5 +1,8 @@
 import type { Page } from "@playwright/test";
 import { ERRORS } from "#contract/errors.ts";
+import type { LogEntry } from "#contract/moderation/audit-log.ts";
+import type { MemberRecord } from "#contract/moderation/member-records.ts";
+import type { PastDecision } from "#contract/moderation/past-decisions.ts";
 import { REJECTION_MESSAGE } from "#e2e/support/fixtures.ts";
 import {
   APPEAL_CASE,
@@ -8,13 +11,19 @@ import {
   CLOSED_CASE,
   CONTACT_CASE,
   CONTACT_CASE_OF_MEMBER,
+  DECISIONS,
+  FORMER_RECORD,
+  FOUND,
   FULL_CASE,
   inMinutes,
+  LOG,
   MIXED_CASE,
   NOTICES,
   OWN_APPEAL_CASE,
+  PEOPLE,
   PICTURE_CASE,
   QUEUE,
+  RECORD,
   SELFIE_CASE,
   uuid,
 } from "./moderation-data.ts";
@@ -198,7 +207,7 @@ const QUEUES: readonly Scene[] = [
     },
   },
   queue("keys", { cases: QUEUE }, "jordan_lifts", async (page) => {
-    await press(page, "Keys");
+    await page.keyboard.press("?");
     await page.getByRole("dialog", { name: "Keys" }).waitFor();
   }),
 ];
@@ -308,7 +317,7 @@ const CASES: readonly Scene[] = [
     name: "console-case-look-refused",
     expectedMessages: REJECTION_MESSAGE,
     open: async (stage) => {
-      const message = "You have looked at many cases today without claiming them. Please try again tomorrow.";
+      const message = ERRORS.staff_look_limit;
       await logInStaff(stage.page, { cases: QUEUE, case: CLAIMED_CASE, isHidden: true });
       await reject(stage.page, "POST /api/moderation/cases/:caseId/look", 429, { code: "staff_look_limit", message });
       await openConsole(stage, PATH, "Why do you look?");
@@ -418,7 +427,7 @@ const CASES: readonly Scene[] = [
     open: async (stage) => {
       await logInStaff(stage.page, { cases: QUEUE });
       await hold(stage.page, "GET /api/moderation/cases/:caseId");
-      await openConsole(stage, PATH, "Moderation");
+      await openConsole(stage, PATH, "The case is loading");
       await seeSkeleton(stage.page);
     },
   },
@@ -443,4 +452,107 @@ const CASES: readonly Scene[] = [
   },
 ];
 
-export const moderation: SceneGroup = { group: "Moderation console", scenes: [...ENTRANCE, ...QUEUES, ...CASES] };
+const record = (
+  name: string,
+  path: string,
+  ready: string,
+  prepare: (page: Page) => Promise<void>,
+  isRefused = false,
+): Scene => ({
+  name: `console-${name}`,
+  ...(isRefused && { expectedMessages: REJECTION_MESSAGE }),
+  open: async (stage) => {
+    await logInStaff(stage.page, { cases: QUEUE });
+    await prepare(stage.page);
+    await openConsole(stage, path, ready);
+  },
+});
+
+const searching = (name: string, ready: string, prepare: (page: Page) => Promise<void>, isRefused = false): Scene => ({
+  name: `console-${name}`,
+  ...(isRefused && { expectedMessages: REJECTION_MESSAGE }),
+  open: async (stage) => {
+    await logInStaff(stage.page, { cases: QUEUE });
+    await prepare(stage.page);
+    await openConsole(stage, "", "jordan_lifts");
+    await stage.page.keyboard.press("/");
+    await stage.page.keyboard.type("jordan");
+    await stage.page.keyboard.press("Enter");
+    await see(stage.page, ready);
+  },
+});
+
+const NOTHING = { members: [], isMore: false, cases: [], reports: [], notices: [], payments: [] };
+const decisionsOf = (decisions: readonly PastDecision[]) => (page: Page) =>
+  reply(page, "GET /api/moderation/decisions", {
+    success: true,
+    decisions: [...decisions],
+    people: PEOPLE,
+    nextCursor: decisions.at(-1)?._id ?? null,
+  });
+const logOf = (entries: readonly LogEntry[]) => (page: Page) =>
+  reply(page, "GET /api/moderation/log", {
+    success: true,
+    entries: [...entries],
+    people: PEOPLE,
+    actions: ["search", "show case", "suspend"],
+    nextCursor: entries.at(-1)?._id ?? null,
+  });
+const memberIs = (member: MemberRecord) => (page: Page) =>
+  reply(page, "GET /api/moderation/members/:memberId", { success: true, member });
+const MEMBER = `/members/${RECORD._id}`;
+const LIMITED = { code: "staff_look_limit", message: ERRORS.staff_look_limit };
+
+const RECORDS: readonly Scene[] = [
+  {
+    name: "console-menu",
+    perWidth: true,
+    upTo: 768,
+    open: async (stage) => {
+      await logInStaff(stage.page, { cases: QUEUE });
+      await openConsole(stage, "", "jordan_lifts");
+      await press(stage.page, "Menu");
+      await stage.page.getByRole("link", { name: "Decisions" }).waitFor();
+    },
+  },
+  record("search", "/search", "What do you look for?", async () => undefined),
+  searching("search-found", "Power Pack", (page) =>
+    reply(page, "POST /api/moderation/search", { success: true, ...FOUND }),
+  ),
+  searching("search-nothing", "Nothing was found", (page) =>
+    reply(page, "POST /api/moderation/search", { success: true, ...NOTHING }),
+  ),
+  searching("search-limit", LIMITED.message, (page) => reject(page, "POST /api/moderation/search", 429, LIMITED), true),
+  searching(
+    "search-error",
+    "The search did not work",
+    (page) => reject(page, "POST /api/moderation/search", 400),
+    true,
+  ),
+  record("member", MEMBER, "Credits and payments", memberIs(RECORD)),
+  record("member-deleted", MEMBER, "May return", memberIs(FORMER_RECORD)),
+  record("member-loading", MEMBER, "Member", async (page) => hold(page, "GET /api/moderation/members/:memberId")),
+  record(
+    "member-limit",
+    MEMBER,
+    LIMITED.message,
+    (page) => reject(page, "GET /api/moderation/members/:memberId", 429, LIMITED),
+    true,
+  ),
+  record("decisions", "/decisions", "Appealed, upheld", decisionsOf(DECISIONS)),
+  record("decisions-empty", "/decisions?rule=danger", "No decision like that", decisionsOf([])),
+  record(
+    "decisions-error",
+    "/decisions",
+    "The decisions did not load",
+    (page) => reject(page, "GET /api/moderation/decisions", 400),
+    true,
+  ),
+  record("log", "/log", "9f2c11d07ab3", logOf(LOG)),
+  record("log-empty", `/log?about=${RECORD._id}`, "No entry like that", logOf([])),
+];
+
+export const moderation: SceneGroup = {
+  group: "Moderation console",
+  scenes: [...ENTRANCE, ...QUEUES, ...CASES, ...RECORDS],
+};

@@ -1,4 +1,5 @@
 import { validate } from "uuid";
+import { formatPrice } from "#contract/format.ts";
 import { abortOnSignal } from "#server/cli/backup-commands.ts";
 import {
   type DataCommand,
@@ -11,6 +12,7 @@ import {
 } from "#server/cli/command.ts";
 import { formatRenewal, formatUntil, lift, suspend } from "#server/cli/suspension-commands.ts";
 import type { LinkedRow } from "#server/domains/accounts/identities/identities.queries.ts";
+import { nameOfProduct } from "#server/domains/billing/withdrawals/withdrawals.present.ts";
 import { deleteMember } from "#server/domains/member-data/account-deletion/account-deletion.service.ts";
 import { writeExport } from "#server/domains/member-data/export/export-files.service.ts";
 import { type AuditEntry, readAuditLog } from "#server/domains/moderation/audit/audit.queries.ts";
@@ -70,10 +72,10 @@ const show: DataCommand = {
   options: {},
   needsReason: false,
   usage: "",
-  description: "show a member: account, status, age and gender changes, ledger entries, reports, audit log",
+  description: "show a member: account, status, age and gender changes, payments, ledger entries, reports, audit log",
   async run(ctx, by, { args: [name = ""] }) {
     const member = await showMember(ctx, by, name);
-    const { suspended, counts, credits, reports, actions } = member;
+    const { suspended, counts, payments, credits, reports, actions } = member;
     const lines = [
       ...formatFields([
         ["id", member.id],
@@ -117,6 +119,18 @@ const show: DataCommand = {
         ["credits", "change", "for", "entry"],
         credits.map((entry) => [`${formatTime(entry.created_at)} ${entry.kind}`, entry.change, entry.source, entry.id]),
         "There are no ledger entries.",
+      ),
+      "",
+      ...formatTable(
+        ["payments", "paid", "refunded", "number", "payment"],
+        payments.map(({ paidAt, amountCents, refundedCents, number, paymentId, ...product }) => [
+          `${formatTime(paidAt)} ${nameOfProduct(product)}`,
+          amountCents === null ? "-" : formatPrice(amountCents),
+          formatPrice(refundedCents),
+          number,
+          paymentId,
+        ]),
+        "There are no payments.",
       ),
       "",
       ...formatTable(

@@ -1,14 +1,20 @@
 import { useQuery } from "@tanstack/react-query";
 import { Route, Routes } from "react-router";
+import { readsLog, seesMembers } from "#contract/moderation/staff-roles.ts";
 import { CasePage } from "#web/console/case/case-page.tsx";
 import { ConsoleHeader } from "#web/console/console-header.tsx";
+import { DecisionsPage } from "#web/console/decisions/decisions-page.tsx";
 import css from "#web/console/entrance/entrance.module.css";
 import { Entrance } from "#web/console/entrance/entrance.tsx";
 import { InvitationPage } from "#web/console/entrance/invitation-page.tsx";
 import { LoginPage } from "#web/console/entrance/login-page.tsx";
 import { PasskeyDialog } from "#web/console/entrance/passkey-dialog.tsx";
 import { type Session, staffSessionQuery } from "#web/console/entrance/session.queries.ts";
+import { GuidePage } from "#web/console/guide/guide-page.tsx";
+import { LogPage } from "#web/console/log/log-page.tsx";
+import { MemberPage } from "#web/console/member/member-page.tsx";
 import { QueuePage } from "#web/console/queue/queue-page.tsx";
+import { SearchPage } from "#web/console/search/search-page.tsx";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { ErrorState } from "#web/ui/error-state.tsx";
@@ -16,12 +22,18 @@ import { Delayed, Skeleton } from "#web/ui/skeleton.tsx";
 import { Toasts } from "#web/ui/toast.tsx";
 
 function Screens({ session }: { session: Session }) {
+  const { role } = session.staff;
   return (
     <>
       <ConsoleHeader session={session} />
       <PasskeyDialog />
       <Routes>
         <Route index element={<QueuePage session={session} />} />
+        <Route path="search" element={<SearchPage session={session} />} />
+        <Route path="decisions" element={<DecisionsPage session={session} />} />
+        {seesMembers(role) && <Route path="members/:memberId" element={<MemberPage session={session} />} />}
+        {readsLog(role) && <Route path="log" element={<LogPage />} />}
+        <Route path="guide" element={<GuidePage />} />
         <Route path="cases/:caseId" element={<CasePage session={session} />} />
         <Route
           path="*"

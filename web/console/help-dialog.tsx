@@ -1,23 +1,9 @@
 import { useEffect, useRef } from "react";
 import css from "#web/console/dialog.module.css";
+import { KEYS } from "#web/console/keys.ts";
 import { Button } from "#web/ui/button.tsx";
 import { classNames } from "#web/ui/class-names.ts";
 import typography from "#web/ui/typography.module.css";
-
-const KEYS = [
-  ["j, k", "The next, the previous case"],
-  ["Enter", "Open the chosen case; in a case: decide it"],
-  ["1 to 9, 0", "Choose an act, or leave it out; the same one in each case"],
-  ["w", "What you found: the next of the ready texts"],
-  ["f", "Where it is asked: it was fraud, or it was not"],
-  ["p", "Show or blur the pictures"],
-  ["a", "Answer a contact message; Ctrl or ⌘ and Enter sends it"],
-  ["n", "Write a note"],
-  ["r", "Release the case to others, or claim it again"],
-  ["u", "Undo your last decision, and go back to its case"],
-  ["Esc", "Leave a field; from a case back to the queue"],
-  ["?", "This help"],
-] as const;
 
 /** The browser's own dialog: it holds the focus, Escape closes it, and it needs no style in the page. */
 export function HelpDialog({ open, onClose }: { open: boolean; onClose: () => void }) {

@@ -6,21 +6,6 @@ export const KIND_NAMES: Readonly<Record<CaseKind, string>> = {
   contact: "Contact",
 };
 
-/** Of the member whom a case is about. */
-export const subjectName = ({
-  kind,
-  username,
-}: {
-  readonly kind: CaseKind;
-  readonly username: string | null;
-}): string => username ?? (kind === "contact" ? "Visitor" : "Deleted account");
-
-export const ITEM_NAMES: Readonly<Record<string, string>> = {
-  report: "report",
-  picture_check: "picture check",
-  notice: "notice from outside",
-  appeal: "appeal",
-  fraud: "fraud signal",
-  verification: "verification",
-  contact_message: "message",
-};
+/** Names are unique. Deleted accounts have none, and are told apart by the end of their id. Visitors have no account. */
+export const nameOf = (username: string | null, memberId: string | null): string =>
+  username ?? (memberId === null ? "Visitor" : `Deleted account ${memberId.slice(-4)}`);

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { deleteAccountRows } from "#server/domains/accounts/accounts.service.ts";
-import { isExpired } from "#server/domains/accounts/sessions/sessions.repo.ts";
+import { isExpired } from "#server/domains/accounts/sessions/sessions.queries.ts";
 import {
   FIELDS,
   fields,

@@ -41,6 +41,13 @@ export function mailboxKey(email: string): string {
   return GMAIL.includes(domain) ? `${mailbox.replaceAll(".", "")}@gmail.com` : `${mailbox}@${domain}`;
 }
 
+/** 'm…@e….com' for 'maya@example.com': enough to compare it with an address that somebody names. */
+export function maskEmail(email: string): string {
+  const [local, domain] = splitAddress(email);
+  const begin = (text: string): string => `${[...text][0] ?? ""}…`;
+  return `${begin(local)}@${begin(domain)}${domain.slice(domain.lastIndexOf("."))}`;
+}
+
 /** A new token of 256 random bits. Only its hash is stored. */
 export const newToken = (): string => randomBytes(32).toString("base64url");
 

@@ -2,13 +2,12 @@ import type { CaseDetail } from "#contract/moderation/cases.ts";
 import css from "#web/console/case/background.module.css";
 import { NoteForm } from "#web/console/case/note-form.tsx";
 import { KIND_NAMES } from "#web/console/item-names.ts";
-import { SendCopy } from "#web/console/members/send-copy.tsx";
 import { exactTime, useNow } from "#web/lib/relative-time.ts";
 import { classNames } from "#web/ui/class-names.ts";
 import { Link } from "#web/ui/link.tsx";
 import typography from "#web/ui/typography.module.css";
 
-const SHARED = { email: "address", given_email: "unconfirmed address", card: "card", device: "device" } as const;
+export const SHARED = { email: "address", given_email: "unconfirmed address", card: "card", device: "device" } as const;
 
 const EVENT_NAMES: Readonly<Record<string, string>> = {
   opened: "Opened",
@@ -97,7 +96,6 @@ export function Background({
 }) {
   const now = useNow();
   const { _id, memberNotes, history } = shown;
-  const isSuspended = shown.subject.status === "suspended";
   return (
     <div className={css.background}>
       {(seesMembers || isActive) && (
@@ -107,9 +105,6 @@ export function Background({
         </Section>
       )}
       {seesMembers && <Member shown={shown} />}
-      {seesMembers && isActive && isSuspended && shown.memberId !== null && (
-        <SendCopy memberId={shown.memberId} username={shown.username} />
-      )}
       <Section title="History">
         <ol className={css.list}>
           {history.map(({ at, kind, by, note }) => (

@@ -5,17 +5,22 @@ import { formatPrice } from "#contract/format.ts";
 import type { CaseEvidence, CaseHead } from "#contract/moderation/cases.ts";
 import type { Membership } from "#contract/schemas.ts";
 import css from "#web/console/case/case-page.module.css";
-import { KIND_NAMES, subjectName } from "#web/console/item-names.ts";
+import { KIND_NAMES, nameOf } from "#web/console/item-names.ts";
 import { isUrgent, timeLeft } from "#web/console/time-left.ts";
 import { exactTime, useNow } from "#web/lib/relative-time.ts";
 import { Tag } from "#web/ui/badge.tsx";
 import { classNames } from "#web/ui/class-names.ts";
 import { IconLink } from "#web/ui/icon-button.tsx";
+import { Link } from "#web/ui/link.tsx";
 import typography from "#web/ui/typography.module.css";
 
-const RESTRICTION_NAMES = { suspended: "Suspended", unlisted: "Hidden from Browse", messaging: "Muted" } as const;
+export const RESTRICTION_NAMES = {
+  suspended: "Suspended",
+  unlisted: "Hidden from Browse",
+  messaging: "Muted",
+} as const;
 
-function describeMembership({ state, periodEnd }: Membership, now: number): string {
+export function describeMembership({ state, periodEnd }: Membership, now: number): string {
   const price = `${formatPrice(SUBSCRIPTION_PRICE_CENTS)} a month`;
   const end = exactTime(periodEnd, now);
   switch (state) {
@@ -43,7 +48,7 @@ export function CaseHeading({ head, subject }: { head: CaseHead; subject: CaseEv
       </IconLink>
       <div className={css.title}>
         <h1 ref={heading} tabIndex={-1} className={classNames(typography.display, typography.d24)}>
-          {subjectName(head)}
+          {nameOf(head.username, head.memberId)}
         </h1>
         <p className={classNames(typography.small, typography.muted)}>
           {KIND_NAMES[kind]}
@@ -57,6 +62,11 @@ export function CaseHeading({ head, subject }: { head: CaseHead; subject: CaseEv
             {one.until === null ? "until somebody lifts it" : `until ${exactTime(one.until, now)}`}
           </p>
         ))}
+        {subject?.status && head.memberId !== null && (
+          <Link className={css.link} to={`/members/${head.memberId}`}>
+            About this member
+          </Link>
+        )}
         {subject?.membership && <p className={typography.small}>{describeMembership(subject.membership, now)}</p>}
         {claim && !claim.isMine && <Tag variant="volt">{claim.by} works on it</Tag>}
       </div>

@@ -12,7 +12,7 @@ import { ReasonForm } from "#web/console/case/reason-form.tsx";
 import { useClaim } from "#web/console/case/use-claim.ts";
 import { ContactCase } from "#web/console/contact/contact-case.tsx";
 import type { Session } from "#web/console/entrance/session.queries.ts";
-import { subjectName } from "#web/console/item-names.ts";
+import { nameOf } from "#web/console/item-names.ts";
 import { useShortcuts } from "#web/console/shortcuts.ts";
 import { ApiError, getErrorMessage } from "#web/lib/api.ts";
 import { ButtonLink } from "#web/ui/button.tsx";
@@ -52,7 +52,7 @@ function Case({ head, evidence, session }: { head: CaseHead; evidence: CaseEvide
   });
   return (
     <main className={css.page}>
-      <title>{`${subjectName(head)} · Moderation`}</title>
+      <title>{`${nameOf(head.username, head.memberId)} · Moderation`}</title>
       <CaseHeading head={head} subject={evidence?.subject} />
       {held && <ClaimBar claim={claim} held={held} />}
       {evidence?.contact ? (

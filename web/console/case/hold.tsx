@@ -11,20 +11,27 @@ const HASH_BITS = 256;
 
 const percent = (share: number): string => `${Math.round(share * 100)}%`;
 
-/** Why a picture waits, in one line. */
+/** In few words, as a row of the queue has them. */
+export const HOLD_NAMES: Readonly<Record<HoldReason, string>> = {
+  removed_copy: "Held as a copy of a picture that was removed",
+  older_copy: "Others see it: an older copy of a picture that was removed",
+  listed_copy: "Held as a copy of a picture on a list",
+  explicit: "Held because the model takes it for explicit",
+  unchecked: "Held because nothing could check it",
+};
+
+/** Why a picture waits, with what the check knows. */
 export function describeHold({ reason, list, distance, explicit }: Hold): string {
-  const copy = distance === null ? "" : `, ${distance} of ${HASH_BITS} bits differ`;
-  const texts: Readonly<Record<HoldReason, string>> = {
-    removed_copy: `Held as a copy of a picture that was removed${copy}`,
-    older_copy: `Others see it. It is a copy of a picture that was removed, but older${copy}`,
-    listed_copy: `Held as a copy of a picture on the list ‘${list}’${copy}`,
-    explicit: explicit
-      ? `Held because the model takes it for ${CLASS_NAMES[explicit.class]}: ${percent(explicit.probability)}`
-      : "Held",
-    unchecked: "Held because nothing could check it",
-  };
-  const isAdded = explicit !== null && reason !== "explicit";
-  return `${texts[reason]}${isAdded ? `. The model takes it for ${CLASS_NAMES[explicit.class]}: ${percent(explicit.probability)}` : ""}.`;
+  const isListed = reason === "listed_copy" && list !== null;
+  return [
+    isListed ? `Held as a copy of a picture on the list ‘${list}’` : HOLD_NAMES[reason],
+    ...(distance === null ? [] : [`${distance} of ${HASH_BITS} bits differ`]),
+    ...(explicit === null
+      ? []
+      : [`the model takes it for ${CLASS_NAMES[explicit.class]}: ${percent(explicit.probability)}`]),
+  ]
+    .join("; ")
+    .concat(".");
 }
 
 /** The picture of a case about a picture: alone and large, with why it waits. */

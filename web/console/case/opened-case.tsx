@@ -21,6 +21,7 @@ import { useDecision } from "#web/console/decision/use-decision.ts";
 import { useUndo } from "#web/console/decision/use-undo.ts";
 import { WhatToDo } from "#web/console/decision/what-to-do.tsx";
 import type { Session } from "#web/console/entrance/session.queries.ts";
+import { nameOf } from "#web/console/item-names.ts";
 import { useShortcuts } from "#web/console/shortcuts.ts";
 import { toast } from "#web/ui/toast.tsx";
 import typography from "#web/ui/typography.module.css";
@@ -40,7 +41,7 @@ export function OpenedCase({ shown, session, onNext }: { shown: CaseDetail; sess
   const decision = useDecision(shown, ({ decisionId, undoUntil, summary }) => {
     const action = undoUntil === null ? undefined : { label: "Undo", onPress: () => undo(decisionId) };
     lastDecision.set(action && { decisionId, caseId });
-    toast(`${username ?? "Deleted account"}: ${lowerFirst(summary)}.`, "done", "decision", undefined, action);
+    toast(`${nameOf(username, shown.memberId)}: ${lowerFirst(summary)}.`, "done", "decision", undefined, action);
     // The case itself is not read again: that would be a look that nobody takes.
     void queryClient.invalidateQueries({ queryKey: queuesKey });
     onNext();

@@ -44,6 +44,8 @@ const NOT_FOR: Readonly<Record<Exclude<CaseKind, "contact">, readonly ActName[]>
 
 export const labelOfAct = (act: string): string => OPTIONS.find((one) => one.act === act)?.label ?? act;
 
+export const digitOf = (act: ActName): string => OPTIONS.find((one) => one.act === act)?.digit ?? "";
+
 export const actOptionsFor = (kind: CaseKind, role: StaffRole): readonly ActOption[] =>
   kind === "contact" ? [] : OPTIONS.filter(({ act }) => !NOT_FOR[kind].includes(act) && mayDo(role, act));
 

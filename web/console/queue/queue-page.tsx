@@ -6,9 +6,10 @@ import { type CaseKind, kindsOf, mayAct } from "#contract/moderation/staff-roles
 import { plural } from "#contract/words.ts";
 import { type KindFilter, queueQuery, unassignedNoticesQuery } from "#web/console/case/cases.queries.ts";
 import type { Session } from "#web/console/entrance/session.queries.ts";
-import { ITEM_NAMES, KIND_NAMES, subjectName } from "#web/console/item-names.ts";
+import { KIND_NAMES, nameOf } from "#web/console/item-names.ts";
 import { BulkClose } from "#web/console/queue/bulk-close.tsx";
 import css from "#web/console/queue/queue-page.module.css";
+import { reasonOf, wordsOf } from "#web/console/queue/top-item.ts";
 import { UnassignedNotices } from "#web/console/queue/unassigned-notices.tsx";
 import { useShortcuts } from "#web/console/shortcuts.ts";
 import { isUrgent, timeLeft } from "#web/console/time-left.ts";
@@ -42,8 +43,9 @@ function QueueRow({
   useEffect(() => {
     if (isChosen) row.current?.scrollIntoView({ block: "nearest" });
   }, [isChosen]);
-  const { _id, kind, dueAt, score, itemKinds, items, claim } = entry;
-  const name = subjectName(entry);
+  const { _id, dueAt, top, items, claim } = entry;
+  const name = nameOf(entry.username, entry.memberId);
+  const words = wordsOf(top);
   return (
     <li ref={row} className={css.row} data-chosen={isChosen || undefined} aria-current={isChosen || undefined}>
       {onMark && (
@@ -57,23 +59,18 @@ function QueueRow({
           {timeLeft(dueAt, now)}
         </span>
         <span className={css.about}>
-          <span className={classNames(typography.strong, typography.cut)}>{name}</span>
-          <span className={classNames(typography.small, typography.muted)}>
-            {KIND_NAMES[kind]} · {itemKinds.map((one) => ITEM_NAMES[one] ?? one).join(", ")}
-            {items > 1 && ` · ${items} items`}
+          <span className={classNames(css.name, typography.strong, typography.cut)}>{name}</span>
+          <span className={classNames(css.reason, typography.small)}>
+            {reasonOf(top)}
+            {items > 1 && <span className={typography.muted}> and {items - 1} more</span>}
           </span>
+          {words !== "" && <span className={classNames(css.words, typography.small, typography.muted)}>{words}</span>}
         </span>
-        <span className={css.facts}>
-          {claim && (
-            <Tag className={css.claim} variant={claim.isMine ? "volt" : "plain"}>
-              {claim.isMine ? "Yours" : claim.by}
-            </Tag>
-          )}
-          <span className={classNames(typography.small, typography.muted, typography.number)}>
-            <span className={typography.hidden}>Score </span>
-            {score.toFixed(1)}
-          </span>
-        </span>
+        {claim && (
+          <Tag className={css.claim} variant={claim.isMine ? "volt" : "plain"}>
+            {claim.isMine ? "Yours" : claim.by}
+          </Tag>
+        )}
       </Link>
     </li>
   );

@@ -122,3 +122,13 @@ export async function findRecognizedMembers(db: Db, limit: number) {
     order by since desc, members.id limit ${limit}`.execute(db);
   return rows;
 }
+
+/** The ban that a deleted account has left behind; undefined if there is none in force. `until` is null for no end. */
+export const findBan = (db: Db, memberId: string) =>
+  db
+    .selectFrom("former_accounts")
+    .select("banned_until as until")
+    .where("member_id", "=", memberId)
+    .where("is_banned", "=", true)
+    .where(sql<boolean>`coalesce(banned_until > now(), true)`)
+    .executeTakeFirst();

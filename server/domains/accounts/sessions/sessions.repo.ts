@@ -1,5 +1,5 @@
 import { type Expression, type SqlBool, sql } from "kysely";
-import { SESSION_DAYS, SESSION_DAYS_MAX } from "#server/domains/accounts/accounts.policy.ts";
+import { isExpired } from "#server/domains/accounts/sessions/sessions.queries.ts";
 import { type Db, mayBeLostSql, type Tx } from "#server/platform/db/client.ts";
 
 interface NewSession {
@@ -23,11 +23,6 @@ export async function deleteSessionsBeyond(tx: Tx, memberId: string, max: number
     ) returning token_hash`.execute(tx);
   return rows.map(({ token_hash }) => token_hash);
 }
-
-/** Unused for `SESSION_DAYS`, or older than `SESSION_DAYS_MAX`. */
-export const isExpired = sql<boolean>`(
-  last_used_at <= now() - make_interval(days => ${SESSION_DAYS})
-  or sessions.created_at <= now() - make_interval(days => ${SESSION_DAYS_MAX}))`;
 
 const isCurrent = sql<boolean>`not ${isExpired}`;
 

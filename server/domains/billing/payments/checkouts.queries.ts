@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Db } from "#server/platform/db/client.ts";
+import type { WithdrawalsTable } from "#server/platform/db/schema/payments.ts";
 
 export const findCustomer = (db: Db, memberId: string) =>
   db.selectFrom("customers").select("provider_id").where("member_id", "=", memberId).executeTakeFirst();
@@ -99,4 +100,62 @@ export async function countOpenPackageCheckouts(db: Db, walletId: string): Promi
     .where("created_at", ">", sql<Date>`now() - interval '1 day'`)
     .executeTakeFirstOrThrow();
   return many;
+}
+
+/** A payment as an operator reads it. */
+export interface PaymentRow {
+  /** In the confirmation of the purchase; null for a renewal. */
+  readonly number: string | null;
+  readonly paymentId: string | null;
+  readonly kind: "package" | "subscription";
+  readonly package_id: string | null;
+  /** Null for a renewal: only the provider knows it. */
+  readonly amountCents: number | null;
+  readonly refundedCents: number;
+  readonly withdrawal: WithdrawalsTable["refund_state"]["__select__"] | null;
+  readonly paidAt: Date;
+  readonly memberId: string;
+  readonly subscriptionId: string | null;
+}
+
+/** SQL: payments with their member. The first one of a subscription belongs to its checkout. */
+const paymentsSql = sql`
+  select session_id as number, coalesce(payment_id, (
+      select first.payment_id from subscription_payments as first where first.subscription_id = checkouts.subscription_id
+      order by created_at, payment_id limit 1)) as "paymentId",
+    kind, package_id, checkouts.amount_cents as "amountCents", refunded_cents as "refundedCents",
+    refund_state as withdrawal, granted_at as "paidAt", member_id as "memberId",
+    subscription_id as "subscriptionId"
+  from checkouts join wallets on wallets.id = wallet_id
+  left join withdrawals on checkout_id = checkouts.id
+  where checkouts.state = 'granted' and member_id is not null
+  union all
+  select null, payment_id, 'subscription', null, null, 0, null, created_at, member_id, subscription_id
+  from subscription_payments as later join subscriptions on provider_id = subscription_id
+  where exists (
+    select from subscription_payments as first
+    where first.subscription_id = later.subscription_id
+      and (first.created_at, first.payment_id) < (later.created_at, later.payment_id))`;
+
+/** What a member has paid, latest first. */
+export async function findPayments(db: Db, memberId: string, limit: number): Promise<PaymentRow[]> {
+  const { rows } = await sql<PaymentRow>`
+    select * from (${paymentsSql}) as payments where "memberId" = ${memberId}
+    order by "paidAt" desc, "paymentId" limit ${limit}`.execute(db);
+  return rows;
+}
+
+/**
+ * The members of a number that a confirmation or the provider shows: of a session, a payment, a subscription or a
+ * customer.
+ */
+export async function findPayers(db: Db, number: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select member_id as id from checkouts join wallets on wallets.id = wallet_id
+      where (session_id = ${number} or payment_id = ${number}) and state = 'granted' and member_id is not null
+    union select member_id from subscription_payments join subscriptions on provider_id = subscription_id
+      where payment_id = ${number}
+    union select member_id from subscriptions where provider_id = ${number}
+    union select member_id from customers where provider_id = ${number}`.execute(db);
+  return rows.map(({ id }) => id);
 }

@@ -25,6 +25,9 @@ export type ActionName =
   | "copy report pictures"
   | "list reports"
   | "list cases"
+  | "list decisions"
+  | "list log"
+  | "search"
   | "show case"
   | "open picture case"
   | "claim case"
@@ -147,11 +150,11 @@ export async function recordActionOnce(
 export async function recordListAccess(
   tx: Tx,
   by: OperatorAction,
-  { action, ids }: { readonly action: ActionName; readonly ids: readonly string[] },
+  { ids, ...record }: ActionRecord & { readonly ids: readonly string[] },
   key: string,
 ): Promise<void> {
   const list = createHash("sha256").update(ids.join()).digest("base64url");
-  await insertAuditEntry(tx, toRow(by, { action, details: { count: ids.length } }, `list ${key} ${list}`));
+  await insertAuditEntry(tx, toRow(by, { details: { count: ids.length }, ...record }, `list ${key} ${list}`));
 }
 
 /** For actions that do not run in a transaction. */

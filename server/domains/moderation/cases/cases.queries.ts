@@ -1,4 +1,9 @@
 import { type Selectable, sql } from "kysely";
+import type { NoticeKind } from "#contract/moderation/notice-form.ts";
+import {
+  isReviewedCheckSql,
+  type ReviewedCheck,
+} from "#server/domains/moderation/image-checks/image-checks.queries.ts";
 import type { Db } from "#server/platform/db/client.ts";
 import type { CaseEventKind, CaseItemKind, CaseKind, CasesTable } from "#server/platform/db/schema/cases.ts";
 
@@ -23,6 +28,23 @@ export interface QueuedCase {
   readonly itemKinds: readonly CaseItemKind[];
   /** The number of its open items. All notices from outside are one. */
   readonly items: number;
+  /** The open item that is due first; null if there is none. */
+  readonly top: TopItem | null;
+}
+
+/** An item with what says why it is there. What belongs to another kind of item is null or empty. */
+export interface TopItem {
+  readonly kind: CaseItemKind;
+  readonly sourceId: string;
+  readonly reportReason: string | null;
+  readonly noticeKind: NoticeKind | null;
+  /** Of a contact message. */
+  readonly subject: string | null;
+  /** The beginning of what was written. */
+  readonly words: string;
+  /** Of the decision that an appeal is about. */
+  readonly acts: readonly string[];
+  readonly check: ReviewedCheck | null;
 }
 
 export interface QueueOptions {
@@ -47,29 +69,55 @@ export const findIsAboutSelfies = async (db: Db, caseId: string): Promise<boolea
   (await db.selectFrom("cases").select(isAboutSelfies.as("isIt")).where("id", "=", caseId).executeTakeFirst())?.isIt ===
   true;
 
+/** SQL: the source of an item of one kind. Sources of other kinds are no uuids. */
+const sourceOf = (kind: CaseItemKind) => sql`case when item.kind = ${sql.lit(kind)} then source_id::uuid end`;
+
+/** SQL: the open item of a case of `page` that is due first, as JSON. */
+const topItemSql = sql`(
+  select jsonb_build_object('kind', item.kind, 'sourceId', source_id, 'reportReason', reports.reason,
+    'noticeKind', notices.kind, 'subject', contact_messages.subject,
+    'words', left(coalesce(objections.words, reports.details, notices.details, contact_messages.message, ''), 500),
+    'acts', array(select act from decision_acts where decision_id = appeals.decision_id order by position),
+    'check', case when image_checks.key is not null and ${isReviewedCheckSql} then
+      jsonb_build_object('state', image_checks.state, 'match', match, 'scores', scores) end)
+  from (
+    select kind, source_id from case_items where case_id = page.id and done_at is null
+    order by due_at, weight desc, attached_at, source_id limit 1) as item
+  left join objections on objections.id = ${sourceOf("objection")}
+  left join reports on reports.id = coalesce(objections.report_id, ${sourceOf("report")})
+  left join notices on notices.id = coalesce(objections.notice_id, ${sourceOf("notice")})
+  left join contact_messages on contact_messages.id = ${sourceOf("contact_message")}
+  left join appeals on appeals.id = ${sourceOf("appeal")}
+  left join image_checks on item.kind = 'picture_check' and image_checks.key = page.image_key)`;
+
 /** Open cases by the time that is left. */
 export async function findQueue(db: Db, options: QueueOptions): Promise<QueuedCase[]> {
   const { limit, after, kinds, itemKinds, withSelfies = false } = options;
   const { rows } = await sql<QueuedCase>`
-    select cases.id, cases.kind, cases.member_id as "memberId", profiles.username, cases.score, cases.due_at as "dueAt",
+    with page as materialized (
+      select cases.*, open.kinds, open.items
+      from cases
+      cross join lateral (
+        select coalesce(array_agg(distinct case_items.kind), '{}') as kinds,
+          (count(*) filter (where case_items.kind <> 'notice')
+            + count(distinct case_items.kind) filter (where case_items.kind = 'notice'))::int as items
+        from case_items where case_id = cases.id and done_at is null
+      ) as open
+      where state = 'open'
+        and (${after ?? null}::uuid is null or (cases.due_at, cases.id) > (
+          select before.due_at, before.id from cases as before where before.id = ${after ?? null}::uuid))
+        and (${kinds ? [...kinds] : null}::text[] is null or cases.kind = any(${kinds ? [...kinds] : null}::text[])
+          or (${withSelfies} and ${isAboutSelfies}))
+        and (${itemKinds ? [...itemKinds] : null}::text[] is null
+          or open.kinds && ${itemKinds ? [...itemKinds] : null}::text[])
+      order by cases.due_at, cases.id limit ${limit}
+    )
+    select page.id, page.kind, page.member_id as "memberId", profiles.username, page.score, page.due_at as "dueAt",
       case when claimed_until > now() then claimed_by end as "claimedBy",
       case when claimed_until > now() then claimed_until end as "claimedUntil",
-      cases.version, cases.opened_at as "openedAt", open.kinds as "itemKinds", open.items
-    from cases
-    left join profiles on profiles.member_id = cases.member_id
-    cross join lateral (
-      select coalesce(array_agg(distinct case_items.kind), '{}') as kinds,
-        (count(*) filter (where case_items.kind <> 'notice')
-          + count(distinct case_items.kind) filter (where case_items.kind = 'notice'))::int as items
-      from case_items where case_id = cases.id and done_at is null
-    ) as open
-    where state = 'open'
-      and (${after ?? null}::uuid is null or (cases.due_at, cases.id) > (
-        select before.due_at, before.id from cases as before where before.id = ${after ?? null}::uuid))
-      and (${kinds ? [...kinds] : null}::text[] is null or cases.kind = any(${kinds ? [...kinds] : null}::text[])
-        or (${withSelfies} and ${isAboutSelfies}))
-      and (${itemKinds ? [...itemKinds] : null}::text[] is null or open.kinds && ${itemKinds ? [...itemKinds] : null}::text[])
-    order by cases.due_at, cases.id limit ${limit}`.execute(db);
+      page.version, page.opened_at as "openedAt", page.kinds as "itemKinds", page.items, ${topItemSql} as top
+    from page left join profiles on profiles.member_id = page.member_id
+    order by page.due_at, page.id`.execute(db);
   return rows;
 }
 

@@ -84,15 +84,19 @@ export async function getCase(db: Db, id: string): Promise<CaseRow> {
   return found;
 }
 
+/** People who work on pictures also work on cases about selfies only, which hold no conversation. */
+export async function mayWorkOn(db: Db, actor: Actor, { id, kind }: Pick<CaseRow, "id" | "kind">): Promise<boolean> {
+  if (actor.kind !== "staff" || kindsOf(actor.role).includes(kind)) return true;
+  return kindsOf(actor.role).includes("picture") && (await findIsAboutSelfies(db, id));
+}
+
 /**
- * A case that an actor may work on. People who work on pictures also work on cases about selfies only, which hold no
- * conversation.
+ * A case that an actor may work on.
  * @throws AppError not_found, staff_forbidden
  */
 export async function getPermittedCase(db: Db, actor: Actor, id: string): Promise<CaseRow> {
   const row = await getCase(db, id);
-  const mayHaveSelfies = actor.kind === "staff" && kindsOf(actor.role).includes("picture");
-  if (!(mayHaveSelfies && (await findIsAboutSelfies(db, id)))) assertWorksOn(actor, row.kind);
+  if (!(await mayWorkOn(db, actor, row))) throw new AppError("staff_forbidden");
   return row;
 }
 
@@ -197,7 +201,7 @@ export const addNote = (
   });
 
 /**
- * Open cases by the time that is left. The access is recorded.
+ * Open cases by the time that is left. The access is recorded, again if something has come in.
  * @param accessKey of a list that a page reads again by itself; see `recordListAccess`
  */
 export const listCases = (ctx: Context, by: OperatorAction, options: QueueOptions, accessKey?: string) =>
@@ -207,7 +211,7 @@ export const listCases = (ctx: Context, by: OperatorAction, options: QueueOption
     const action = "list cases";
     await (accessKey === undefined
       ? recordAction(tx, by, { action, details: { count: cases.length } })
-      : recordListAccess(tx, by, { action, ids: cases.map(({ id }) => id) }, accessKey));
+      : recordListAccess(tx, by, { action, ids: cases.map(({ id, version }) => `${id} ${version}`) }, accessKey));
     return { cases, nextCursor };
   });
 

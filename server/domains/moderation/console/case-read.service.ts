@@ -1,4 +1,4 @@
-import type { Hold, HoldReason } from "#contract/moderation/cases.ts";
+import type { Hold } from "#contract/moderation/cases.ts";
 import type { Context } from "#server/context.ts";
 import { findLinkedAccounts } from "#server/domains/accounts/identities/identities.queries.ts";
 import { findMembership } from "#server/domains/billing/subscriptions/subscriptions.queries.ts";
@@ -18,7 +18,7 @@ import {
   findCheck,
   findDistance,
   findReviewedCheck,
-  REMOVED_SOURCE,
+  holdReasonOf,
 } from "#server/domains/moderation/image-checks/image-checks.queries.ts";
 import { findNoticesOf, NOTICES_SHOWN } from "#server/domains/moderation/notices/notices.queries.ts";
 import {
@@ -103,7 +103,8 @@ async function readAnswered(reading: Reading, items: readonly CaseItem[], except
 }
 
 async function readHold(db: Db, check: Awaited<ReturnType<typeof findCheck>>, imageKey: string): Promise<Hold | null> {
-  if (!check) return null;
+  // A picture that was shown again is held for nothing.
+  if (!check || (check.state === "clear" && check.match === null)) return null;
   const { match, scores } = check;
   const likelier = scores && scores.hentai > scores.porn ? "hentai" : "porn";
   return {
@@ -112,14 +113,6 @@ async function readHold(db: Db, check: Awaited<ReturnType<typeof findCheck>>, im
     distance: match === null ? null : await findDistance(db, imageKey, match),
     explicit: scores && { class: likelier, probability: scores[likelier] },
   };
-}
-
-function holdReasonOf({ state, match, scores }: NonNullable<Awaited<ReturnType<typeof findCheck>>>): HoldReason {
-  if (match !== null) {
-    if (state === "clear") return "older_copy";
-    return match === REMOVED_SOURCE ? "removed_copy" : "listed_copy";
-  }
-  return scores === null ? "unchecked" : "explicit";
 }
 
 /** What an appealed decision has removed. */

@@ -59,7 +59,14 @@ async function consolePages(app: FastifyInstance): Promise<void> {
     });
   });
   const html = await readFile(page, "utf8");
-  for (const path of ["/moderation", "/moderation/", "/moderation/:screen", "/moderation/cases/:caseId"])
+  const paths = [
+    "/moderation",
+    "/moderation/",
+    "/moderation/:screen",
+    "/moderation/cases/:id",
+    "/moderation/members/:id",
+  ];
+  for (const path of paths)
     app.get(path, async (_request, reply) =>
       reply.header("cache-control", "no-cache").type("text/html; charset=utf-8").send(html),
     );

@@ -1,6 +1,10 @@
 import type { FastifyInstance } from "fastify";
+import * as auditLog from "#contract/moderation/audit-log.ts";
 import * as cases from "#contract/moderation/cases.ts";
 import * as dataCopies from "#contract/moderation/data-copies.ts";
+import { getMemberRecord } from "#contract/moderation/member-records.ts";
+import * as pastDecisions from "#contract/moderation/past-decisions.ts";
+import { searchRecords } from "#contract/moderation/search.ts";
 import * as notices from "#contract/moderation/unassigned-notices.ts";
 import type { Context } from "#server/context.ts";
 import { decideAppeal } from "#server/domains/moderation/appeals/appeals.service.ts";
@@ -12,10 +16,14 @@ import {
   viewCase,
 } from "#server/domains/moderation/console/case-view.service.ts";
 import { sendDataCopy } from "#server/domains/moderation/console/data-copies.service.ts";
+import { listDecisions } from "#server/domains/moderation/console/decisions.service.ts";
 import { presentUnassigned } from "#server/domains/moderation/console/items.present.ts";
 import { listAccessKey } from "#server/domains/moderation/console/list-access.ts";
+import { listLog } from "#server/domains/moderation/console/log.service.ts";
+import { viewMember } from "#server/domains/moderation/console/member-record.service.ts";
 import { presentPreview } from "#server/domains/moderation/console/preview.present.ts";
 import { leaveCase, listQueue } from "#server/domains/moderation/console/queue.service.ts";
+import { searchRecords as findRecords } from "#server/domains/moderation/console/search.service.ts";
 import { undoDecision } from "#server/domains/moderation/decisions/decision-undo.service.ts";
 import { closeCases, decide, previewStatement } from "#server/domains/moderation/decisions/decisions.service.ts";
 import {
@@ -132,6 +140,13 @@ export function consoleRoutes(app: FastifyInstance, ctx: Context): void {
   });
 
   registerStaffEndpoint(app, dataCopies.sendDataCopy)(({ me, params }) => sendDataCopy(ctx, me, params.memberId));
+  registerStaffEndpoint(app, searchRecords)(({ me, body }) => findRecords(ctx, me, body.text));
+
+  registerStaffEndpoint(app, getMemberRecord)(({ me, params }) => viewMember(ctx, me, params.memberId));
+
+  registerStaffEndpoint(app, pastDecisions.listDecisions)(({ me, query }) => listDecisions(ctx, me, query));
+
+  registerStaffEndpoint(app, auditLog.listLog)(({ me, query }) => listLog(ctx, me, query));
 
   registerStaffImage(app, (me, caseId, key, size) => openCaseImage(ctx, me, { caseId, key, size }));
 }

@@ -52,8 +52,10 @@ const SIGNALS: ReadonlyMap<string, string> = new Map([
   ["device", "Has logged in on a device of a suspended account, which people share"],
 ]);
 
+export const describeSignal = (sourceId: string): string => SIGNALS.get(sourceId.split(":")[0] ?? "") ?? "Fraud signal";
+
 export const presentSignal = ({ sourceId, attachedAt, doneAt }: CaseItem): FraudSignal => ({
-  text: SIGNALS.get(sourceId.split(":")[0] ?? "") ?? "Fraud signal",
+  text: describeSignal(sourceId),
   at: attachedAt.toISOString(),
   isOpen: doneAt === null,
 });

@@ -29,7 +29,7 @@ export async function listQueue(
     ctx.db,
     cases.flatMap((one) => one.claimedBy ?? []),
   );
-  return { cases: cases.map((one) => presentQueued(one, names, me.staffId)), nextCursor };
+  return { cases: cases.map((one) => presentQueued(one, names, me)), nextCursor };
 }
 
 /** @param until see `releaseCase` @returns the claim that is in force then */

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
 import type { StaffEndpoint } from "#contract/moderation/staff-endpoint.ts";
-import { STAFF_ROLES, type StaffRole } from "#contract/moderation/staff-roles.ts";
+import { readsLog, STAFF_ROLES, type StaffRole } from "#contract/moderation/staff-roles.ts";
 import { nameOf, staffEndpoints } from "#server/testing/endpoints.ts";
 import { callStaff, consoleOrigin, createStaff, type TestStaff } from "#server/testing/staff.ts";
 import { testApp } from "#server/testing/test-app.ts";
@@ -38,10 +38,11 @@ describe.each(staffEndpoints.map((endpoint) => [nameOf(endpoint), endpoint] as c
     // A logout would end the session.
     if (endpoint.path.endsWith("/logout")) return;
     const { status, code } = await callBlindly(endpoint, staff[role]);
-    // The role for pictures does not see members, and so no notices.
-    const isAboutMembers = role === "photos" && /^\/api\/moderation\/(notices|members)\b/.test(endpoint.path);
+    // Members, and notices, which are about them, are not for the role for pictures.
+    const isAboutMembers = role === "photos" && /^\/api\/moderation\/(notices|members)/.test(endpoint.path);
     if (isAboutMembers && endpoint.path.endsWith("/assign")) return;
-    const isRejected = isAboutMembers || (needs === "act" && role === "read_only");
+    const isLog = endpoint.path === "/api/moderation/log" && !readsLog(role);
+    const isRejected = isAboutMembers || isLog || (needs === "act" && role === "read_only");
     expect(code === "staff_forbidden").toBe(isRejected);
     if (isRejected) expect(status).toBe(403);
     expect(status).toBeLessThan(500);

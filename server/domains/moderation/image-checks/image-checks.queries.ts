@@ -1,5 +1,7 @@
-import { type RawBuilder, sql } from "kysely";
+import { type RawBuilder, type Selectable, sql } from "kysely";
+import type { HoldReason } from "#contract/moderation/cases.ts";
 import type { Db } from "#server/platform/db/client.ts";
+import type { ImageChecksTable } from "#server/platform/db/schema/image-checks.ts";
 
 /**
  * SQL condition: whoever may see the photo or message also sees its image. Otherwise only its owner does.
@@ -15,15 +17,19 @@ export const isoSql = (column: string) =>
 export const checkSql = sql`case when image_checks.key is not null then json_build_object('state', state,
   'requestedAt', ${isoSql("requested_at")}, 'checkedAt', ${isoSql("checked_at")}, 'scores', scores) end`;
 
-/** Undefined unless the image is held, or is a copy that others see. */
-export const findReviewedCheck = (db: Db, key: string) =>
+/** SQL condition on `image_checks`: the image is held, or is a copy that others see. */
+export const isReviewedCheckSql = sql<boolean>`(
+  image_checks.state = 'held'
+  or image_checks.state = 'clear' and match is not null and match <> all(shown_matches))`;
+
+export type ReviewedCheck = Pick<Selectable<ImageChecksTable>, "state" | "match" | "scores">;
+
+export const findReviewedCheck = (db: Db, key: string): Promise<ReviewedCheck | undefined> =>
   db
     .selectFrom("image_checks")
     .select(["state", "match", "scores"])
     .where("key", "=", key)
-    .where((is) =>
-      is.or([is("state", "=", "held"), is.and([is("state", "=", "clear"), sql<boolean>`match <> all(shown_matches)`])]),
-    )
+    .where(isReviewedCheckSql)
     .executeTakeFirst();
 
 /** What a check has found in an image, whatever was decided since. */
@@ -40,6 +46,12 @@ export async function findDistance(db: Db, key: string, source: string): Promise
 
 /** The source of unwanted images that decisions removed. */
 export const REMOVED_SOURCE = "removed";
+
+export function holdReasonOf({ state, match, scores }: ReviewedCheck): HoldReason {
+  if (state === "clear") return "older_copy";
+  if (match !== null) return match === REMOVED_SOURCE ? "removed_copy" : "listed_copy";
+  return scores === null ? "unchecked" : "explicit";
+}
 
 /** A list of hashes, or the images that decisions removed. */
 export interface UnwantedSource {

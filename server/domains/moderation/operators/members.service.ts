@@ -5,6 +5,7 @@ import { emailKey } from "#server/domains/accounts/accounts.policy.ts";
 import { resetFactors } from "#server/domains/accounts/factors/factors.service.ts";
 import { findLinkedAccounts } from "#server/domains/accounts/identities/identities.queries.ts";
 import { findHoldingDisputes } from "#server/domains/billing/disputes/disputes.queries.ts";
+import { findPayments } from "#server/domains/billing/payments/checkouts.queries.ts";
 import {
   findActiveSubscriptions,
   findBillableSubscriptions,
@@ -26,6 +27,7 @@ import type { Db } from "#server/platform/db/client.ts";
 
 const ACTIONS_SHOWN = 20;
 const ENTRIES_SHOWN = 20;
+const PAYMENTS_SHOWN = 50;
 const CHANGES_SHOWN = 20;
 
 /**
@@ -43,27 +45,38 @@ export async function resolveMember(db: Db, name: string) {
   return found;
 }
 
+/** What operators and staff read of a member alike, with any status. Undefined if there is none. */
+export async function readMember(db: Db, id: string) {
+  const details = await findMemberDetails(db, id);
+  if (!details) return undefined;
+  return {
+    ...details,
+    suspension: (await findSuspension(db, id)) ?? null,
+    payments: await findPayments(db, id, PAYMENTS_SHOWN),
+    disputes: await findHoldingDisputes(db, id),
+    linked: await findLinkedAccounts(db, id),
+  };
+}
+
 export async function showMember(ctx: Context, by: OperatorAction, name: string) {
   return ctx.transact(async (tx) => {
-    const { id } = await resolveMember(tx, name);
+    const { id, username } = await resolveMember(tx, name);
     await recordAction(tx, by, { action: "show member", target: id });
-    const { email, email_verified_at, joined_at, last_active_at, date_of_birth, ...member } = await findMemberDetails(
-      tx,
-      id,
-    );
+    const member = await readMember(tx, id);
+    if (!member) throw new CommandError(`Member ${name} was not found.`);
+    const { date_of_birth } = member;
     const ageByDateOfBirth = date_of_birth === null ? null : ageOn(date_of_birth, ctx.now());
-    const suspension = await findSuspension(tx, id);
     const [membership] = await findActiveSubscriptions(tx, id);
     return {
       id,
-      username: member.username,
-      email,
-      emailVerified: email_verified_at !== null,
+      username,
+      email: member.email,
+      emailVerified: member.email_verified_at !== null,
       status: member.status,
-      suspended: suspension ?? null,
+      suspended: member.suspension,
       isDemo: member.is_demo,
-      joinedAt: joined_at,
-      lastActiveAt: last_active_at,
+      joinedAt: member.joined_at,
+      lastActiveAt: member.last_active_at,
       age: member.age,
       dateOfBirth: date_of_birth,
       ageByDateOfBirth,
@@ -79,9 +92,10 @@ export async function showMember(ctx: Context, by: OperatorAction, name: string)
       balance: member.balance,
       unlimitedUntil: membership?.period_end ?? null,
       subscriptions: await findBillableSubscriptions(tx, id),
-      disputes: await findHoldingDisputes(tx, id),
-      linked: await findLinkedAccounts(tx, id),
+      disputes: member.disputes,
+      linked: member.linked,
       counts: await countActivity(tx, id),
+      payments: member.payments,
       credits: member.wallet_id === null ? [] : await findRecentEntries(tx, member.wallet_id, ENTRIES_SHOWN),
       reports: await findReportsByOrAbout(tx, id),
       actions: await readAuditLog(tx, id, ACTIONS_SHOWN),

@@ -26,6 +26,27 @@ describe("showMember", () => {
     expect(JSON.stringify(shown)).not.toMatch(/password|argon|cell/);
   });
 
+  test("has what a member paid, with the numbers of buyer and provider, and renewals without an amount", async () => {
+    const member = await createMember(app);
+    const { pool } = app.database;
+    await pool.query(
+      `insert into checkouts (id, wallet_id, kind, crushes, amount_cents, session_id, subscription_id, state, granted_at)
+       select gen_random_uuid(), id, 'subscription', 0, 2999, 'cs_first', 'sub_paid', 'granted', now() - interval '1 month'
+       from wallets where member_id = $1`,
+      [member.id],
+    );
+    await pool.query("insert into subscriptions (provider_id, member_id) values ('sub_paid', $1)", [member.id]);
+    await pool.query(
+      `insert into subscription_payments (payment_id, subscription_id, created_at)
+       values ('pi_first', 'sub_paid', now() - interval '1 month'), ('pi_second', 'sub_paid', now())`,
+    );
+    const { payments } = await showMember(app.ctx, BY, member.username);
+    expect(payments.map(({ number, paymentId, amountCents }) => [number, paymentId, amountCents])).toEqual([
+      [null, "pi_second", null],
+      ["cs_first", "pi_first", 2999],
+    ]);
+  });
+
   test("never takes a username in the form of an email address for that address", async () => {
     const victim = await createMember(app);
     const trickster = await createMember(app);

@@ -11,18 +11,20 @@ export const findMember = (db: Db, by: "members.id" | "email_normalized" | "user
     .where(by, "=", name)
     .executeTakeFirst();
 
+/** Deleted ones have no profile, account and address. */
 export const findMemberDetails = (db: Db, id: string) =>
   db
     .selectFrom("members")
-    .innerJoin("profiles", "profiles.member_id", "members.id")
+    .leftJoin("profiles", "profiles.member_id", "members.id")
     .leftJoin("accounts", "accounts.member_id", "members.id")
     .leftJoin("wallets", "wallets.member_id", "members.id")
     .select(["members.id", "members.status", "members.is_demo", "members.joined_at", "members.last_active_at"])
+    .select("members.deleted_at")
     .select(["profiles.username", "profiles.age", "profiles.location", "profiles.completion"])
     .select(["accounts.email", "accounts.email_verified_at", "wallets.id as wallet_id", "wallets.balance"])
     .select("accounts.date_of_birth")
     .where("members.id", "=", id)
-    .executeTakeFirstOrThrow();
+    .executeTakeFirst();
 
 export async function countActivity(db: Db, id: string) {
   const { rows } = await sql<Record<"photos" | "logins" | "crushes" | "matches" | "messages", number>>`

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
+import type { RuleKey } from "#contract/moderation/rules.ts";
 import type { Db } from "#server/platform/db/client.ts";
 import type { RestrictionKind } from "#server/platform/db/schema/cases.ts";
 
@@ -21,6 +22,7 @@ export interface Restriction {
   /** Null if it has no end of its own. */
   readonly until: Date | null;
   readonly decisionId: string;
+  readonly rule: RuleKey;
 }
 
 /** Whether there is a restriction with an id, in force or not. */
@@ -30,7 +32,9 @@ export const hasRestriction = async (db: Db, id: string): Promise<boolean> =>
 /** The restrictions that a member is under, the longest first. */
 export async function findRestrictions(db: Db, memberId: string): Promise<Restriction[]> {
   const { rows } = await sql<Restriction>`
-    select kind, starts_at as since, ends_at as until, decision_id as "decisionId" from restrictions
+    select kind, starts_at as since, ends_at as until, decision_id as "decisionId",
+      (select rule from decisions where decisions.id = decision_id) as rule
+    from restrictions
     where member_id = ${memberId} and ${isInForceSql}
     order by ends_at desc nulls first, id`.execute(db);
   return rows;

@@ -70,6 +70,10 @@ export const findStaff = (db: Db) =>
     .orderBy(sql`lower(name)`)
     .execute();
 
+/** For filters by person: also people who were removed, by name. */
+export const findAllStaff = (db: Db) =>
+  db.selectFrom("staff_members").select(["id as _id", "name"]).orderBy(sql`lower(name)`).orderBy("id").execute();
+
 /** By id or by name, in any case; none who was removed. */
 export const findStaffMember = (db: Db, idOrName: string) =>
   db

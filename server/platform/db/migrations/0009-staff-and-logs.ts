@@ -73,6 +73,8 @@ async function createLogs(db: Kysely<never>): Promise<void> {
       constraint audit_log_acting_as_check check (acting_as <> '')
     );
     create index audit_log_by_target on audit_log (target, id);
+    create index audit_log_by_staff on audit_log (staff_id, id);
+    create index audit_log_by_action on audit_log (action, id);
 
     create function refuse_audit_change() returns trigger language plpgsql as $function$
     begin

@@ -194,7 +194,8 @@ async function createDecisions(db: Kysely<never>): Promise<void> {
       constraint decisions_appeal_check check ((appeal_token_hash is null) = (appeal_until is null))
     );
     create index decisions_by_member on decisions (member_id, decided_at);
-    create index decisions_by_time on decisions (decided_at);
+    create index decisions_by_time on decisions (decided_at, id);
+    create index decisions_by_person on decisions (decided_by, decided_at, id);
 
     create table decision_acts (
       decision_id uuid not null references decisions (id) on delete cascade,

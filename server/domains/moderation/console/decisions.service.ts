@@ -1,0 +1,38 @@
+import type { ActName } from "#contract/moderation/acts.ts";
+import type { RuleKey } from "#contract/moderation/rules.ts";
+import { kindsOf, seesMembers } from "#contract/moderation/staff-roles.ts";
+import type { Context } from "#server/context.ts";
+import { recordListAccess } from "#server/domains/moderation/audit/audit.service.ts";
+import { presentPastDecision } from "#server/domains/moderation/console/decisions.present.ts";
+import { listAccessKey } from "#server/domains/moderation/console/list-access.ts";
+import { findPastDecisions } from "#server/domains/moderation/decisions/past-decisions.queries.ts";
+import type { StaffCaller } from "#server/domains/moderation/staff/actor.ts";
+import { findAllStaff, findStaffNames } from "#server/domains/moderation/staff/staff.queries.ts";
+import { cutPage } from "#server/platform/lib/page.ts";
+
+const PAGE = 50;
+
+interface DecisionQuery {
+  readonly by?: string | undefined;
+  readonly act?: ActName | undefined;
+  readonly rule?: RuleKey | undefined;
+  readonly limit?: number | undefined;
+  readonly cursor?: string | undefined;
+}
+
+/** Latest first. */
+export const listDecisions = (ctx: Context, me: StaffCaller, { cursor, limit = PAGE, ...filter }: DecisionQuery) =>
+  ctx.transact(async (tx) => {
+    // A role for pictures sees nothing else about their owner.
+    const kinds = seesMembers(me.role) ? undefined : kindsOf(me.role);
+    const found = await findPastDecisions(tx, { ...filter, kinds, limit: limit + 1, after: cursor });
+    const { rows, nextCursor } = cutPage(found, limit, ({ id }) => id);
+    const key = listAccessKey(ctx, me, ["decisions", filter.by, filter.act, filter.rule, limit, cursor]);
+    await recordListAccess(tx, me, { action: "list decisions", ids: rows.map(({ id }) => id) }, key);
+    const names = await findStaffNames(
+      tx,
+      rows.map(({ decidedBy }) => decidedBy),
+    );
+    const decisions = rows.map((row) => presentPastDecision(row, { names, role: me.role }));
+    return { decisions, people: await findAllStaff(tx), nextCursor };
+  });
