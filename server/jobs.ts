@@ -69,6 +69,13 @@ import {
   emailReportReceiptJob,
 } from "#server/domains/moderation/reports/report-emails.service.ts";
 import { emailAccountStatusJob } from "#server/domains/moderation/restrictions/suspensions.service.ts";
+import {
+  emailOverdueCasesJob,
+  emailStaffAlertJob,
+  pushStaffAlertJob,
+} from "#server/domains/moderation/staff-alerts/alert-delivery.service.ts";
+import { alertStaffJob, staffAlertsJob } from "#server/domains/moderation/staff-alerts/alert-raising.service.ts";
+import { emailStaffCodeJob } from "#server/domains/moderation/staff-alerts/alert-settings.service.ts";
 import { emailSelfieOutcomeJob } from "#server/domains/moderation/verification/verification-decisions.service.ts";
 import { emailNotificationJob } from "#server/domains/notifications/email/email.service.ts";
 import { notificationDigestJob } from "#server/domains/notifications/notifications.service.ts";
@@ -88,6 +95,11 @@ import {
 
 /** All jobs, in the order in which their workers start; a dead letter comes before the job that it is of. */
 export const JOBS = [
+  alertStaffJob,
+  emailStaffAlertJob,
+  pushStaffAlertJob,
+  emailStaffCodeJob,
+  emailOverdueCasesJob,
   emailAccountStatusJob,
   emailReportReceiptJob,
   emailReportOutcomeJob,
@@ -149,6 +161,7 @@ export const JOBS = [
   applyProfileChangesJob,
   applyTrainingChangesJob,
   liftExpiredSuspensionsJob,
+  staffAlertsJob,
   endPausesJob,
   returnUnopenedCrushJob,
   returnUnopenedCrushesJob,

@@ -1,4 +1,5 @@
 import type { ResponseOf } from "#contract/endpoint.ts";
+import type * as alerts from "#contract/moderation/alerts.ts";
 import type * as cases from "#contract/moderation/cases.ts";
 import type * as moderation from "#contract/moderation/staff.ts";
 import type { StaffEndpoint } from "#contract/moderation/staff-endpoint.ts";
@@ -11,7 +12,10 @@ type EndpointsOf<Module> = {
 };
 
 /** Only types, as in `endpoints.ts`. */
-export type StaffEndpoints = EndpointsOf<typeof moderation> & EndpointsOf<typeof cases> & EndpointsOf<typeof notices>;
+export type StaffEndpoints = EndpointsOf<typeof moderation> &
+  EndpointsOf<typeof cases> &
+  EndpointsOf<typeof notices> &
+  EndpointsOf<typeof alerts>;
 
 export type StaffEndpointName = Extract<keyof StaffEndpoints, string>;
 

@@ -52,6 +52,7 @@ export type ActionName =
   | "log in staff"
   | "log out staff"
   | "reauthenticate staff"
+  | "change staff alerts"
   | "look at picture"
   | "list contact"
   | "show contact"

@@ -10,6 +10,7 @@ import { recordRejections } from "#server/domains/accounts/security-events/rejec
 import { consoleRoutes } from "#server/domains/moderation/console/console.routes.ts";
 import { registerStaffAuthentication } from "#server/domains/moderation/staff/register-staff-endpoint.ts";
 import { staffRoutes } from "#server/domains/moderation/staff/staff.routes.ts";
+import { alertsRoutes } from "#server/domains/moderation/staff-alerts/alerts.routes.ts";
 import type { RateChecks } from "#server/platform/http/rate-limit.ts";
 import { registerJsonBodyParser } from "#server/platform/http/request-hooks.ts";
 
@@ -44,6 +45,7 @@ async function consoleApi(app: FastifyInstance, ctx: Context, checks: RateChecks
   app.addHook("preParsing", checks.staff);
   staffRoutes(app, ctx);
   consoleRoutes(app, ctx);
+  alertsRoutes(app, ctx);
 }
 
 async function consolePages(app: FastifyInstance): Promise<void> {

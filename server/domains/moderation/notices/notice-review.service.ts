@@ -2,13 +2,14 @@ import { validate } from "uuid";
 import type { Context } from "#server/context.ts";
 import { usernameKey } from "#server/domains/members/profiles/profiles.policy.ts";
 import { type OperatorAction, recordAction, recordListAccess } from "#server/domains/moderation/audit/audit.service.ts";
+import { noticeDueAt } from "#server/domains/moderation/notices/notices.policy.ts";
 import {
   findMemberOfNotice,
   findNotice,
   findNotices,
   findUnassignedNotices,
 } from "#server/domains/moderation/notices/notices.queries.ts";
-import { attachNotice, noticeDueAt, settleNotices } from "#server/domains/moderation/notices/notices.service.ts";
+import { attachNotice, settleNotices } from "#server/domains/moderation/notices/notices.service.ts";
 import { lockNotice, updateMember } from "#server/domains/moderation/notices/notices.statements.ts";
 import { type Actor, assertWorksOn } from "#server/domains/moderation/staff/actor.ts";
 import { AppError } from "#server/errors.ts";
@@ -76,7 +77,7 @@ export function assignNotice(ctx: Context, actor: Actor, id: string, username: s
     if (memberId === undefined) throw AppError.field("invalid", "username", "No member has this name");
     const notice = await lockUnassigned(tx, id);
     await updateMember(tx, id, memberId);
-    const caseId = await attachNotice(tx, { id, kind: notice.kind, memberId, at: notice.created_at });
+    const caseId = await attachNotice(tx, { id, kind: notice.kind, memberId, at: notice.created_at, isKnown: true });
     await recordAction(tx, actor, { action: "assign notice", target: id, details: { member: memberId } });
     return { caseId };
   });

@@ -1,11 +1,11 @@
-import { type Insertable, sql } from "kysely";
+import { type Insertable, type RawBuilder, sql } from "kysely";
 import type { Db, Tx } from "#server/platform/db/client.ts";
 import type { NoticesTable } from "#server/platform/db/schema/notices.ts";
 
 export type NewNotice = Pick<
   Insertable<NoticesTable>,
   "id" | "client_id" | "number" | "kind" | "place" | "username" | "details" | "name" | "email" | "is_honeypot_hit"
->;
+> & { readonly alert_at: RawBuilder<Date> | null };
 
 /** @returns false if there is a notice with its `client_id`; nothing is inserted then */
 export async function insertNotice(tx: Tx, notice: NewNotice): Promise<boolean> {
@@ -25,13 +25,18 @@ export const findNumber = (db: Db, clientId: string) =>
 export const lockNotice = (tx: Tx, id: string) =>
   tx
     .selectFrom("notices")
-    .select(["id", "kind", "place", "username", "member_id", "created_at", "decided_at"])
+    .select(["id", "kind", "place", "username", "member_id", "created_at", "decided_at", "alert_at"])
     .where("id", "=", id)
     .forUpdate()
     .executeTakeFirst();
 
 export async function updateMember(tx: Tx, id: string, memberId: string): Promise<void> {
-  await tx.updateTable("notices").set({ member_id: memberId }).where("id", "=", id).execute();
+  // Its case alerts staff from now on.
+  await tx.updateTable("notices").set({ member_id: memberId, alert_at: null }).where("id", "=", id).execute();
+}
+
+export async function markNoticeAlerted(tx: Tx, id: string): Promise<void> {
+  await tx.updateTable("notices").set({ alert_at: null }).where("id", "=", id).execute();
 }
 
 export async function markMailed(tx: Tx, id: string, column: "receipt_mailed_at" | "outcome_mailed_at"): Promise<void> {

@@ -33,4 +33,6 @@ export interface NoticesTable {
   /** Closed without a closer look. */
   is_unexamined: Generated<boolean>;
   outcome_mailed_at: Date | null;
+  /** When staff is alerted, unless it belongs to a case by then. Null once they were. */
+  alert_at: Generated<Date | null>;
 }

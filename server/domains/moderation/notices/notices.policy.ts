@@ -1,0 +1,12 @@
+import type { Urgency } from "#contract/moderation/alert-kinds.ts";
+import type { NoticeKind } from "#contract/moderation/notice-form.ts";
+import { dueAt } from "#server/domains/moderation/cases/cases.policy.ts";
+
+/** The weight is relative to the reports of members. */
+export const NOTICE_URGENCY: Readonly<Record<NoticeKind, { readonly urgency: Urgency; readonly weight: number }>> = {
+  minor: { urgency: "under_18", weight: 3 },
+  intimate: { urgency: "intimate_picture", weight: 3 },
+  illegal: { urgency: "other", weight: 2 },
+};
+
+export const noticeDueAt = (kind: NoticeKind, at: Date): Date => dueAt(at, NOTICE_URGENCY[kind].urgency);
