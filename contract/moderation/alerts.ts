@@ -101,7 +101,7 @@ export const testAlerts = staffEndpoint({
 });
 
 /** What a push has in it, and a mail says: nothing of the case. */
-const staffPush = z.object({
+export const staffPush = z.object({
   /** A test has neither. */
   alert: z.nullable(z.object({ urgency: z.enum(URGENCIES), dueAt: time })),
   /** In the console: the case, or the queue for a notice without one. */

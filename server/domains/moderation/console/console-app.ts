@@ -26,6 +26,8 @@ const POLICY = [
   "img-src 'self' data:",
   "font-src 'self'",
   "connect-src 'self'",
+  "worker-src 'self'",
+  "manifest-src 'self'",
   "form-action 'none'",
   "base-uri 'none'",
   "frame-ancestors 'none'",
@@ -64,6 +66,14 @@ async function consolePages(app: FastifyInstance): Promise<void> {
     app.get(path, async (_request, reply) =>
       reply.header("cache-control", "no-cache").type("text/html; charset=utf-8").send(html),
     );
+  const worker = await readFile(join(root, "sw.js"), "utf8");
+  app.get("/moderation/sw.js", async (_request, reply) =>
+    reply
+      // It shows notifications, and loads nothing.
+      .headers({ "cache-control": "no-cache", "content-security-policy": "default-src 'none'" })
+      .type("text/javascript; charset=utf-8")
+      .send(worker),
+  );
   await app.register(fastifyStatic, {
     root: join(root, "assets"),
     prefix: "/moderation/assets/",

@@ -152,3 +152,7 @@ export async function countWaiting(db: Db): Promise<WaitingCases[]> {
     group by urgency`.execute(db);
   return rows;
 }
+
+/** Whether a case, or a notice that leads to no member, is overdue. */
+export const hasOverdue = async (db: Db): Promise<boolean> =>
+  (await countWaiting(db)).some(({ overdue }) => overdue > 0);
