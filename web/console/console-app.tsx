@@ -1,5 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { Route, Routes } from "react-router";
+import { mayAct } from "#contract/moderation/staff-roles.ts";
+import { alertDeviceQuery } from "#web/console/alerts/alert-device.ts";
+import { AlertsPage } from "#web/console/alerts/alerts-page.tsx";
 import { CasePage } from "#web/console/case/case-page.tsx";
 import { ConsoleHeader } from "#web/console/console-header.tsx";
 import css from "#web/console/entrance/entrance.module.css";
@@ -16,12 +19,15 @@ import { Delayed, Skeleton } from "#web/ui/skeleton.tsx";
 import { Toasts } from "#web/ui/toast.tsx";
 
 function Screens({ session }: { session: Session }) {
+  // Tells the server which session this browser has now.
+  useQuery({ ...alertDeviceQuery(session.staff._id), enabled: mayAct(session.staff.role) });
   return (
     <>
       <ConsoleHeader session={session} />
       <PasskeyDialog />
       <Routes>
         <Route index element={<QueuePage session={session} />} />
+        <Route path="alerts" element={<AlertsPage session={session} />} />
         <Route path="cases/:caseId" element={<CasePage session={session} />} />
         <Route
           path="*"

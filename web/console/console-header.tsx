@@ -1,7 +1,8 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { Keyboard, LogOut } from "lucide-react";
+import { Bell, Keyboard, LogOut } from "lucide-react";
 import { useState } from "react";
 import { mayAct } from "#contract/moderation/staff-roles.ts";
+import { forgetAlerts } from "#web/console/alerts/alert-device.ts";
 import { casesKey } from "#web/console/case/cases.queries.ts";
 import { claims } from "#web/console/case/use-claim.ts";
 import css from "#web/console/console-header.module.css";
@@ -11,7 +12,7 @@ import { HelpDialog } from "#web/console/help-dialog.tsx";
 import { ROLE_NAMES } from "#web/console/role-names.ts";
 import { useShortcuts } from "#web/console/shortcuts.ts";
 import { callStaff } from "#web/console/staff-api.ts";
-import { IconButton } from "#web/ui/icon-button.tsx";
+import { IconButton, IconLink } from "#web/ui/icon-button.tsx";
 import { Link } from "#web/ui/link.tsx";
 import { toast } from "#web/ui/toast.tsx";
 import typography from "#web/ui/typography.module.css";
@@ -28,7 +29,8 @@ export function ConsoleHeader({ session }: { session: Session }) {
     mutationFn: async () => {
       // Nobody works on their cases any more, and without a session nobody can release them.
       await claims.close();
-      return callStaff("POST /api/moderation/logout", {});
+      await callStaff("POST /api/moderation/logout", {});
+      await forgetAlerts();
     },
     onSuccess: () => {
       queryClient.setQueryData(staffSessionKey, null);
@@ -46,6 +48,11 @@ export function ConsoleHeader({ session }: { session: Session }) {
         <span className={typography.cut}>{name}</span>
         <span className={typography.muted}>{ROLE_NAMES[role]}</span>
       </span>
+      {mayAct(role) && (
+        <IconLink label="Alerts" to="/alerts">
+          <Bell />
+        </IconLink>
+      )}
       <IconButton label="Keys" onClick={() => setHelpOpen(true)}>
         <Keyboard />
       </IconButton>
