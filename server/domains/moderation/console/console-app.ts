@@ -17,6 +17,7 @@ import { registerJsonBodyParser } from "#server/platform/http/request-hooks.ts";
 const BUILT = join(import.meta.dirname, "../../../../dist/console");
 const root = join(BUILT, "moderation");
 const page = join(BUILT, "console/index.html");
+const WORKER = "/moderation/sw.js";
 
 /** The console loads nothing of another origin, has no inline script or style, and cannot be framed. */
 const POLICY = [
@@ -52,7 +53,9 @@ async function consoleApi(app: FastifyInstance, ctx: Context, checks: RateChecks
 
 async function consolePages(app: FastifyInstance): Promise<void> {
   if (!existsSync(page)) return;
-  app.addHook("onSend", async (_request, reply) => {
+  app.addHook("onSend", async (request, reply) => {
+    // It shows notifications, and loads nothing.
+    if (request.routeOptions.url === WORKER) reply.header("content-security-policy", "default-src 'none'");
     if (!String(reply.getHeader("content-type")).startsWith("text/html")) return;
     reply.headers({
       "content-security-policy": POLICY,
@@ -67,12 +70,8 @@ async function consolePages(app: FastifyInstance): Promise<void> {
       reply.header("cache-control", "no-cache").type("text/html; charset=utf-8").send(html),
     );
   const worker = await readFile(join(root, "sw.js"), "utf8");
-  app.get("/moderation/sw.js", async (_request, reply) =>
-    reply
-      // It shows notifications, and loads nothing.
-      .headers({ "cache-control": "no-cache", "content-security-policy": "default-src 'none'" })
-      .type("text/javascript; charset=utf-8")
-      .send(worker),
+  app.get(WORKER, async (_request, reply) =>
+    reply.header("cache-control", "no-cache").type("text/javascript; charset=utf-8").send(worker),
   );
   await app.register(fastifyStatic, {
     root: join(root, "assets"),

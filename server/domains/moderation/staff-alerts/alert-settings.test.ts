@@ -30,7 +30,7 @@ const read = async (staff: TestStaff) => (await callStaff(app, getAlertSettings,
 const request = (staff: TestStaff, email: string) => callStaff(app, requestAlertAddress, { body: { email } }, staff);
 const confirm = (staff: TestStaff, code: string) => callStaff(app, confirmAlertAddress, { body: { code } }, staff);
 const newAddress = () => `${newId()}@staff.example`;
-const codeTo = async (email: string) => /\d{6}/.exec((await post.newest(email)).subject)?.[0] ?? "";
+const codeTo = async (email: string) => /^\d{6}$/m.exec((await post.newest(email)).text)?.[0] ?? "";
 const wrong = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, "0");
 
 async function confirmAddress(staff: TestStaff): Promise<string> {

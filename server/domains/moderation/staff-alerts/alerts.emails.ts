@@ -44,7 +44,7 @@ export const staffTestEmail = (url: string): Email => ({
 });
 
 export const staffCodeEmail = (code: string, minutes: number): Email => ({
-  subject: `${code} is your code for alerts`,
+  subject: "Your code for alerts",
   preview: "Enter it in the console.",
   heading: code,
   paragraphs: [
