@@ -40,12 +40,10 @@ function Row({ choice, onChange }: { choice: Choice; onChange: (choice: Choice) 
           <label className={css.toggle}>
             <input
               type="checkbox"
+              aria-label={`${name} by ${CHANNEL_NAMES[channel].toLowerCase()}`}
               checked={choice[channel]}
               onChange={({ target }) => onChange({ ...choice, [channel]: target.checked })}
             />
-            <span className={typography.hidden}>
-              {name} by {CHANNEL_NAMES[channel].toLowerCase()}
-            </span>
           </label>
         </td>
       ))}
@@ -93,7 +91,9 @@ export function AlertKindsTable({ kinds }: Pick<AlertSettings, "kinds">) {
       <table className={css.kinds}>
         <thead>
           <tr>
-            <td />
+            <th scope="col" className={css.kind}>
+              <span className={typography.hidden}>Kind</span>
+            </th>
             {CHANNELS.map((channel) => (
               <th key={channel} scope="col" className={typography.small}>
                 {CHANNEL_NAMES[channel]}

@@ -65,8 +65,9 @@ describe("an attachment", () => {
     for (const device of [sending, receiving]) device.close();
   });
 
-  test("that nothing could check is shown after a day, unless somebody reviews pictures, also if a check is required", async () => {
+  test("that nothing could check is shown after a day, unless a person is to review it", async () => {
     const [a, b] = await createMatch(app);
+    // Also then, because nobody is there to do it.
     Object.assign(app.ctx.config, { imageChecks: "required" });
     checker.sees = undefined;
     const [device, sending] = [await connectDevice(app, b.token), await connectDevice(app, a.token)];
