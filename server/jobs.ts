@@ -95,11 +95,6 @@ import {
 
 /** All jobs, in the order in which their workers start; a dead letter comes before the job that it is of. */
 export const JOBS = [
-  alertStaffJob,
-  emailStaffAlertJob,
-  pushStaffAlertJob,
-  emailStaffCodeJob,
-  emailOverdueCasesJob,
   emailAccountStatusJob,
   emailReportReceiptJob,
   emailReportOutcomeJob,
@@ -108,6 +103,11 @@ export const JOBS = [
   emailAppealReceiptJob,
   emailAppealOutcomeJob,
   emailSelfieOutcomeJob,
+  alertStaffJob,
+  emailStaffAlertJob,
+  pushStaffAlertJob,
+  emailStaffCodeJob,
+  emailOverdueCasesJob,
   emailVerificationJob,
   emailPasswordResetJob,
   emailPasswordChangedJob,
