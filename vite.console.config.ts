@@ -6,7 +6,8 @@ import { lucideIcons } from "./scripts/lucide-icons.ts";
 
 /**
  * Builds the moderation console into `dist/console`. It shares components with the members' app and no file: none of
- * its code is in a member's bundle, and it has no inline script, analytics or service worker.
+ * its code is in a member's bundle, and it has no inline script or analytics. Its service worker has a build of its own
+ * (`scripts/build-service-worker.ts`).
  */
 export default defineConfig({
   root: "web",

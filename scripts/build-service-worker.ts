@@ -60,21 +60,34 @@ export async function writeServiceWorker(folder: string): Promise<void> {
     filesCachedOnUse: all.filter((file) => CACHED_ON_USE.test(file)),
   };
 
+  await buildWorker(folder, "sw.ts", "sw.js", { BUILT: JSON.stringify(built) });
+}
+
+/** The console's worker shows alerts, and caches nothing. */
+export const writeConsoleWorker = (folder: string): Promise<void> =>
+  buildWorker(folder, "console-sw.ts", "moderation/sw.js");
+
+async function buildWorker(
+  folder: string,
+  source: string,
+  file: string,
+  define: Record<string, string> = {},
+): Promise<void> {
   const vite = await import("vite");
   await vite.build({
     configFile: false,
     root: join(ROOT, "web"),
     publicDir: false,
     logLevel: "warn",
-    define: { BUILT: JSON.stringify(built) },
+    define,
     build: {
       outDir: folder,
       emptyOutDir: false,
       target: "es2023",
       modulePreload: false,
       rolldownOptions: {
-        input: join(ROOT, "web/worker/sw.ts"),
-        output: { format: "iife", entryFileNames: "sw.js" },
+        input: join(ROOT, "web/worker", source),
+        output: { format: "iife", entryFileNames: file },
       },
     },
   });

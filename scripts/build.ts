@@ -1,7 +1,7 @@
 import { existsSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { Plugin } from "vite";
-import { writeServiceWorker } from "./build-service-worker.ts";
+import { writeConsoleWorker, writeServiceWorker } from "./build-service-worker.ts";
 import { isBuilt, markBuilt } from "./build-stamp.ts";
 import { writeCompressed } from "./precompress.ts";
 import { writePages } from "./prerender-pages.ts";
@@ -33,6 +33,7 @@ export async function build(): Promise<void> {
     await bundle();
     await writePages(NEXT, join(PRERENDER, "prerender.js"));
     await writeServiceWorker(NEXT);
+    await writeConsoleWorker(NEXT_CONSOLE);
     await writeCompressed(NEXT);
     await writeCompressed(NEXT_CONSOLE);
     replaceFolder(NEXT_DESIGN, DESIGN);

@@ -69,6 +69,7 @@ describe("a running Spotter", () => {
       { name: "notification-digest", cron: "* * * * *" },
       { name: "payment-reconciliation", cron: "*/5 * * * *" },
       { name: "return-unopened-crushes", cron: "23 9 * * *" },
+      { name: "staff-alerts", cron: "* * * * *" },
       { name: "subscription-expired", cron: "* * * * *" },
       { name: "withdrawal-refunds", cron: "*/5 * * * *" },
       { name: "workout-dates", cron: "* * * * *" },
@@ -149,11 +150,12 @@ describe("an invalid setting", () => {
 });
 
 describe("a start in production", () => {
-  test("names the defaults that site.config.ts has left and the missing mail server, and serves", async () => {
+  test("names the defaults that site.config.ts has left, and that mail server and staff are missing, and serves", async () => {
     const spotter = starts.begin(PRODUCTION);
     await spotter.ready();
     expect(spotter.output().includes(siteConfigWarning() ?? "site.config.ts")).toBe(siteConfigWarning() !== undefined);
     expect(spotter.output()).toContain("SMTP_URL is not set");
+    expect(spotter.output()).toMatch(/^\{"level":40,.*"no staff: .* `staff invite`"/m);
   }, 60_000);
 
   test("rejects data with demo members, with a one-line message", async () => {

@@ -28,6 +28,7 @@ import { appealsRoutes } from "#server/domains/moderation/appeals/appeals.routes
 import { registerConsole } from "#server/domains/moderation/console/console-app.ts";
 import { noticesRoutes } from "#server/domains/moderation/notices/notices.routes.ts";
 import { reportsRoutes } from "#server/domains/moderation/reports/reports.routes.ts";
+import { hasOverdue } from "#server/domains/moderation/staff-alerts/alerts.queries.ts";
 import { verificationRoutes } from "#server/domains/moderation/verification/verification.routes.ts";
 import { notificationsRoutes, oneClickUnsubscribeEmails } from "#server/domains/notifications/notifications.routes.ts";
 import { createPresence } from "#server/domains/notifications/presence.service.ts";
@@ -159,7 +160,7 @@ export async function createConsoleApp(ctx: Context): Promise<FastifyInstance> {
 /** The listener of a process that only runs jobs: what the operator's tools ask, and nothing for members. */
 export async function createWorkerApp(ctx: Context): Promise<FastifyInstance> {
   const { app } = await createServer(ctx, []);
-  registerHealthChecks(app, ctx);
+  registerHealthChecks(app, ctx, () => hasOverdue(ctx.db));
   registerMetricsEndpoint(app, ctx, () => 0);
   await ctx.realtime.follow();
   app.setNotFoundHandler(async (_request, reply) => reply.status(404).send(notFound));
@@ -171,7 +172,7 @@ export async function createApp(ctx: Context): Promise<FastifyInstance> {
   await ctx.uploads.removeLeftovers();
   const built = readBuiltSite();
   const { app, checks } = await createServer(ctx, built.inlineScripts);
-  registerHealthChecks(app, ctx);
+  registerHealthChecks(app, ctx, () => hasOverdue(ctx.db));
   const presence = createPresence(ctx);
   app.addHook("onClose", () => presence.close());
   app.addHook("onClose", async () => ctx.sharedCounters?.close());

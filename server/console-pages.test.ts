@@ -29,6 +29,23 @@ describe("on the members' port", () => {
     },
   );
 
+  test("its worker is of its own scope, loads nothing, and is asked for again", async () => {
+    const worker = await fetch(`${app.address}/moderation/sw.js`);
+    expect(worker.headers.get("content-type")).toContain("text/javascript");
+    expect(worker.headers.get("content-security-policy")).toBe("default-src 'none'");
+    expect(worker.headers.get("cache-control")).toBe("no-cache");
+    const script = await worker.text();
+    expect(script).toContain("notificationclick");
+    expect(script).not.toMatch(/caches|"fetch"|`fetch`/);
+    const page = await fetch(`${app.address}/moderation/alerts`);
+    expect(page.headers.get("content-security-policy")).toContain(";worker-src 'self';manifest-src 'self';");
+    const [, manifest] = /rel="manifest" href="([^"]+)"/.exec(await page.text()) ?? [];
+    expect(await (await fetch(app.address + manifest)).json()).toMatchObject({
+      scope: "/moderation/",
+      display: "standalone",
+    });
+  });
+
   test("no page of the members refers to it, and its files are cached for a year", async () => {
     for (const path of ["/", "/sw.js", "/sitemap.xml", "/robots.txt"])
       expect(await (await fetch(app.address + path)).text(), path).not.toMatch(/\/moderation["'/\s]/);
@@ -48,7 +65,13 @@ describe("with a port of its own", () => {
   afterAll(() => own?.close());
 
   test("the members' port has nothing of it", async () => {
-    for (const path of ["/moderation", asset(), "/api/moderation/session", "/api/moderation/cases"])
+    for (const path of [
+      "/moderation",
+      "/moderation/sw.js",
+      asset(),
+      "/api/moderation/session",
+      "/api/moderation/cases",
+    ])
       expect((await fetch(app.address + path)).status, path).toBe(404);
     const login = await fetch(`${app.address}/api/moderation/login/options`, { method: "POST" });
     expect(login.status).toBe(404);
@@ -58,6 +81,7 @@ describe("with a port of its own", () => {
     const get = async (url: string) => (await own?.inject({ url }))?.statusCode;
     expect(await get("/moderation")).toBe(200);
     expect(await get(asset())).toBe(200);
+    expect(await get("/moderation/sw.js")).toBe(200);
     expect(await get("/api/moderation/session")).toBe(401);
     for (const path of ["/", "/browse", "/api/profile", "/api/docs", "/metrics", "/photos/a/full", "/sitemap.xml"])
       expect(await get(path), path).toBe(404);

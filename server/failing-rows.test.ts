@@ -3,6 +3,7 @@ import { sendMessage } from "#contract/chat/messages.ts";
 import { sendCrush } from "#contract/crushes/crushes.ts";
 import { UNOPENED_CRUSH_DAYS } from "#contract/limits.ts";
 import { unmatch } from "#contract/moderation/reports.ts";
+import { attachToCase } from "#server/domains/moderation/cases/cases.service.ts";
 import { suspendMember } from "#server/domains/moderation/operators/suspensions.service.ts";
 import { scheduleNotification } from "#server/domains/notifications/notifications.service.ts";
 import { insertCountedTraining } from "#server/domains/training/weeks/training.service.ts";
@@ -101,6 +102,13 @@ async function addCheckouts(state: "open" | "granted"): Promise<[string, string]
     return String(row?.["id"]);
   });
   return ids;
+}
+
+async function createDueCase(): Promise<string> {
+  const { id: memberId } = await createMember(app);
+  const subject = { kind: "member", memberId } as const;
+  const item = { kind: "fraud", sourceId: newId(), subject, weight: 1, dueAt: new Date() } as const;
+  return app.ctx.transact((tx) => attachToCase(tx, item));
 }
 
 const WALKS: readonly Walk[] = [
@@ -220,6 +228,27 @@ const WALKS: readonly Walk[] = [
         );
       }
       return { rows, table: "suspensions", done: "members where id = $1 and status <> 'suspended'" };
+    },
+  },
+  {
+    job: "staff-alerts",
+    what: "cases",
+    async prepare() {
+      const rows = idsOf(await twice(async () => ({ id: await createDueCase() })));
+      return { rows, table: "case_items", done: "case_items where case_id = $1 and alert_at is null" };
+    },
+  },
+  {
+    job: "staff-alerts",
+    what: "notices",
+    async prepare() {
+      const rows = inOrder(await twice(async () => newId()));
+      await query(
+        `insert into notices (id, number, kind, place, username, details, name, email, is_honeypot_hit, alert_at)
+         select id, id::text, 'illegal', '', '', '', '', '', false, now() from unnest($1::uuid[]) as id`,
+        rows,
+      );
+      return { rows, table: "notices", done: "notices where id = $1 and alert_at is null" };
     },
   },
   {

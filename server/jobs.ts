@@ -70,6 +70,13 @@ import {
   emailReportReceiptJob,
 } from "#server/domains/moderation/reports/report-emails.service.ts";
 import { emailAccountStatusJob } from "#server/domains/moderation/restrictions/suspensions.service.ts";
+import {
+  emailOverdueCasesJob,
+  emailStaffAlertJob,
+  pushStaffAlertJob,
+} from "#server/domains/moderation/staff-alerts/alert-delivery.service.ts";
+import { alertStaffJob, staffAlertsJob } from "#server/domains/moderation/staff-alerts/alert-raising.service.ts";
+import { emailStaffCodeJob } from "#server/domains/moderation/staff-alerts/alert-settings.service.ts";
 import { emailSelfieOutcomeJob } from "#server/domains/moderation/verification/verification-decisions.service.ts";
 import { emailNotificationJob } from "#server/domains/notifications/email/email.service.ts";
 import { notificationDigestJob } from "#server/domains/notifications/notifications.service.ts";
@@ -99,6 +106,11 @@ export const JOBS = [
   emailAppealOutcomeJob,
   emailSelfieOutcomeJob,
   emailExportLinkJob,
+  alertStaffJob,
+  emailStaffAlertJob,
+  pushStaffAlertJob,
+  emailStaffCodeJob,
+  emailOverdueCasesJob,
   emailVerificationJob,
   emailPasswordResetJob,
   emailPasswordChangedJob,
@@ -153,6 +165,7 @@ export const JOBS = [
   applyProfileChangesJob,
   applyTrainingChangesJob,
   liftExpiredSuspensionsJob,
+  staffAlertsJob,
   endPausesJob,
   returnUnopenedCrushJob,
   returnUnopenedCrushesJob,

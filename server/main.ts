@@ -1,6 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { FastifyInstance } from "fastify";
 import type { Logger } from "pino";
+import { CASE_KINDS } from "#contract/moderation/staff-roles.ts";
 import { startDemoBots } from "#demo/demo-bots.ts";
 import { DEMO_CREDENTIALS } from "#demo/members/members.ts";
 import { addDemoPhotos, assertNoDemoMembers, ensureDemoMembers } from "#demo/seed.ts";
@@ -8,6 +9,7 @@ import { createApp, createConsoleApp, createWorkerApp } from "#server/app.ts";
 import { assertNotRoot, type Config, ConfigError } from "#server/config.ts";
 import { type Context, createContext, findConsoleSite, openRedis } from "#server/context.ts";
 import type { DiscoveryIndexOptions } from "#server/domains/discovery/memory-index/memory-index.service.ts";
+import { hasStaff } from "#server/domains/moderation/staff/staff.queries.ts";
 import type { Delays } from "#server/domains/notifications/notifications.statements.ts";
 import { JOBS } from "#server/jobs.ts";
 import { createLogger } from "#server/logger.ts";
@@ -125,6 +127,14 @@ async function warnInProduction(config: Config, log: Logger): Promise<void> {
   reportSandbox(await findSandbox(), log);
 }
 
+/** Nobody would be alerted of a case, or could decide it. */
+async function reportMissingStaff({ config, db, log }: Context): Promise<void> {
+  if (await hasStaff(db, CASE_KINDS)) return;
+  const message = "no staff: nobody decides cases; invite a person with the command `staff invite`";
+  if (config.production) log.warn(message);
+  else log.info(message);
+}
+
 /** @param print progress for the terminal @throws Error with a one-line message for the operator */
 export async function start(
   config: Config,
@@ -181,6 +191,7 @@ export async function start(
       discoveryIndexOptions: overrides.discoveryIndexOptions,
     });
     if (config.production) await assertNoDemoMembers(ctx.db);
+    await reportMissingStaff(ctx);
     const hasDemo = await ensureDemoMembers(ctx, config.demoMembers, print);
     const app = isWeb ? await createApp(ctx) : await createWorkerApp(ctx);
     const listener = await listenAt(app, { prefix: "", port: config.port, host: config.host });

@@ -4,6 +4,7 @@ import { getProfile } from "#contract/members/profiles.ts";
 import { updateTraining } from "#contract/training/training.ts";
 import { TRAINING_CONSENT_VERSION } from "#contract/training/training-consent.ts";
 import { grantBonus } from "#server/domains/billing/wallet/bonus.statements.ts";
+import { createReportCase } from "#server/testing/cases.ts";
 import { createCompleteMember, createMatch, createMember } from "#server/testing/members.ts";
 import { connectDevice } from "#server/testing/socket-client.ts";
 import { type TestApp, testApp } from "#server/testing/test-app.ts";
@@ -106,6 +107,38 @@ test("counts the listed members who share a training week, who keep one to thems
   await expect.poll(scrape).toContain('spotter_listed_members{training="none"} 1');
   const text = await scrape();
   for (const training of ["shared", "private"]) expect(text).toContain(`listed_members{training="${training}"} 1`);
+});
+
+test("counts open and overdue cases by urgency, with notices that lead to no member, and /readyz names them", async () => {
+  const query = (sql: string, ...values: unknown[]) => app.database.pool.query(sql, values);
+  const figures = async (urgency: string) => [
+    await figure(`spotter_cases_open{urgency="${urgency}"}`),
+    await figure(`spotter_cases_overdue{urgency="${urgency}"}`),
+  ];
+  const readiness = async () => (await app.fetch("/readyz")).body;
+  expect(await figures("danger")).toEqual([0, 0]);
+  expect((await read(app)).text).toContain('spotter_cases_overdue{urgency="under_18"} 0');
+  await createReportCase(app, "Someone is in danger");
+  const { id } = await createReportCase(app, "Someone is in danger");
+  await createReportCase(app, "Something else");
+  const insert = `insert into notices (id, number, kind, place, username, details, name, email, is_honeypot_hit, created_at)
+    select gen_random_uuid(), $1, 'minor', '', '', '', '', '', $2, now() - interval '5 hours'`;
+  expect([await figures("danger"), await figures("other"), await readiness()]).toEqual([
+    [2, 0],
+    [1, 0],
+    { success: true },
+  ]);
+  await query(insert, "N-1", false);
+  await query(insert, "N-2", true);
+  await query("update cases set due_at = now() where id = $1", id);
+  expect([await figures("danger"), await figures("under_18")]).toEqual([
+    [2, 1],
+    [1, 1],
+  ]);
+  await expect.poll(readiness).toEqual({ success: true, degraded: ["cases"] });
+  await query("delete from notices");
+  await query("update cases set state = 'closed', closed_at = now()");
+  await expect.poll(readiness).toEqual({ success: true });
 });
 
 test("counts matches, and workout dates once for each event", async () => {

@@ -4,8 +4,10 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { FastifyInstance } from "fastify";
 import { collectDefaultMetrics } from "prom-client";
 import { MINUTE_MS } from "#contract/durations.ts";
+import { URGENCIES } from "#contract/moderation/alert-kinds.ts";
 import type { Config } from "#server/config.ts";
 import type { Context } from "#server/context.ts";
+import { countWaiting, type WaitingCases } from "#server/domains/moderation/staff-alerts/alerts.queries.ts";
 import { countListedByTraining } from "#server/domains/training/weeks/training.queries.ts";
 import { countJobs, findScheduleAge } from "#server/platform/jobs/job-rows.ts";
 import { gauges, registry, requests } from "#server/platform/observability/metrics.ts";
@@ -45,16 +47,26 @@ function mayRead(request: IncomingMessage, { metricsToken: token, production }: 
   return timingSafeEqual(digest(given), digest(token));
 }
 
-async function updateJobGauges(ctx: Context): Promise<void> {
-  for (const gauge of [gauges.jobsWaiting, gauges.jobsLate, gauges.jobsFailedKept]) gauge.reset();
+function setCaseGauges(waiting: readonly WaitingCases[]): void {
+  for (const urgency of URGENCIES) {
+    const found = waiting.find((one) => one.urgency === urgency);
+    gauges.casesOpen.set({ urgency }, found?.open ?? 0);
+    gauges.casesOverdue.set({ urgency }, found?.overdue ?? 0);
+  }
+}
+
+async function updateDatabaseGauges(ctx: Context): Promise<void> {
+  const { jobsWaiting, jobsLate, jobsFailedKept, casesOpen, casesOverdue } = gauges;
+  for (const gauge of [jobsWaiting, jobsLate, jobsFailedKept, casesOpen, casesOverdue]) gauge.reset();
   const timeout = new AbortController();
   try {
     const figures = await Promise.race([
-      Promise.all([countJobs(ctx.db), findScheduleAge(ctx.db)]),
+      Promise.all([countJobs(ctx.db), findScheduleAge(ctx.db), countWaiting(ctx.db)]),
       pause(DATABASE_MS, undefined, { signal: timeout.signal }).then(() => undefined),
     ]);
     gauges.databaseUp.set(figures ? 1 : 0);
-    const [counts, scheduleAge] = figures ?? [[], undefined];
+    const [counts, scheduleAge, cases] = figures ?? [[], undefined, undefined];
+    if (cases) setCaseGauges(cases);
     if (scheduleAge !== undefined) gauges.scheduleAge.set(scheduleAge);
     for (const { kind, waiting, lateSeconds, failed } of counts) {
       gauges.jobsWaiting.set({ kind }, waiting);
@@ -63,7 +75,7 @@ async function updateJobGauges(ctx: Context): Promise<void> {
     }
   } catch (error) {
     gauges.databaseUp.set(0);
-    ctx.log.warn({ err: error }, "job metrics unavailable");
+    ctx.log.warn({ err: error }, "database metrics unavailable");
   } finally {
     timeout.abort();
   }
@@ -106,7 +118,7 @@ export function registerMetricsEndpoint(app: FastifyInstance, ctx: Context, coun
     gauges.poolIdle.set(sum(({ idleCount }) => idleCount));
     gauges.poolWaiting.set(sum(({ waitingCount }) => waitingCount));
     countTraining();
-    await updateJobGauges(ctx);
+    await updateDatabaseGauges(ctx);
     const text = await registry.metrics();
     return reply.type(registry.contentType).header("cache-control", "no-store").send(text);
   });

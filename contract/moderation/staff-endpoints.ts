@@ -1,4 +1,5 @@
 import type { ResponseOf } from "#contract/endpoint.ts";
+import type * as alerts from "#contract/moderation/alerts.ts";
 import type * as auditLog from "#contract/moderation/audit-log.ts";
 import type * as cases from "#contract/moderation/cases.ts";
 import type * as dataCopies from "#contract/moderation/data-copies.ts";
@@ -25,7 +26,8 @@ export type StaffEndpoints = EndpointsOf<typeof moderation> &
   EndpointsOf<typeof auditLog> &
   EndpointsOf<typeof memberRecords> &
   EndpointsOf<typeof pastDecisions> &
-  EndpointsOf<typeof search>;
+  EndpointsOf<typeof search> &
+  EndpointsOf<typeof alerts>;
 
 export type StaffEndpointName = Extract<keyof StaffEndpoints, string>;
 

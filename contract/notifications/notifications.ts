@@ -11,7 +11,13 @@ const bytes = (count: number) => {
 };
 
 /** The URL of a push service. The server checks its host before it sends anything. */
-const pushEndpoint = z.string().check(lengthLimit(1000), z.url({ protocol: /^https?$/ }));
+export const pushEndpoint = z.string().check(lengthLimit(1000), z.url({ protocol: /^https?$/ }));
+
+/** As a browser's `PushSubscription` has it. */
+export const pushSubscription = z.object({
+  endpoint: pushEndpoint,
+  keys: z.object({ p256dh: bytes(65), auth: bytes(16) }),
+});
 
 export const getPushKey = endpoint({
   method: "GET",
@@ -26,10 +32,7 @@ export const registerPushSubscription = endpoint({
   path: "/api/notifications/push",
   summary: "Register this browser's push subscription until the session ends. Idempotent",
   access: "member",
-  body: z.object({
-    endpoint: pushEndpoint,
-    keys: z.object({ p256dh: bytes(65), auth: bytes(16) }),
-  }),
+  body: pushSubscription,
   reply: okResponse,
 });
 

@@ -30,6 +30,7 @@ import {
 import { drop, hold, logInStaff, openConsole, reject, reply } from "./moderation-replies.ts";
 import { press, see, seeSkeleton } from "./navigation.ts";
 import type { Scene, SceneGroup, Stage } from "./scene.ts";
+import { STAFF_ALERTS } from "./staff-alerts.ts";
 
 type Shown = Parameters<typeof logInStaff>[1];
 
@@ -554,5 +555,5 @@ const RECORDS: readonly Scene[] = [
 
 export const moderation: SceneGroup = {
   group: "Moderation console",
-  scenes: [...ENTRANCE, ...QUEUES, ...CASES, ...RECORDS],
+  scenes: [...ENTRANCE, ...QUEUES, ...STAFF_ALERTS, ...CASES, ...RECORDS],
 };

@@ -8,7 +8,9 @@ const runOnApp = (...args: string[]) => runCommand(app, args);
 test("staff are invited, listed, given another role, reset and removed", async () => {
   const invited = await runOnApp("staff", "invite", "Grace", "--role", "photos", "--as", "ada");
   expect(invited.out).toMatch(/^http:\/\/localhost:3000\/moderation\/invitation#[\w-]{43}$/m);
-  expect((await runOnApp("staff", "list")).out).toMatch(/^Grace +photos +invited \S+ \S+ +- +0 +0 +[0-9a-f-]{36}$/m);
+  expect((await runOnApp("staff", "list")).out).toMatch(
+    /^Grace +photos +invited \S+ \S+ +- +no +0 +0 +[0-9a-f-]{36}$/m,
+  );
   expect((await runOnApp("staff", "set-role", "grace", "--role", "all")).out).toBe(
     "Grace had the role photos and has the role all now.",
   );

@@ -53,7 +53,7 @@ const list: DataCommand = {
   options: {},
   needsReason: false,
   usage: "",
-  description: "list the staff with their roles, passkeys, last logins and how many cases they have looked at",
+  description: "list the staff with their roles, passkeys, last logins, alerts and how many cases they have looked at",
   async run(ctx, by) {
     const data = await listStaff(ctx, by);
     const rows = data.map((one) => [
@@ -61,11 +61,12 @@ const list: DataCommand = {
       one.role,
       one.passkeys ? "yes" : one.invited_at ? `invited ${formatTime(one.invited_at)}` : "no",
       formatTime(one.last_login_at),
+      [one.has_alert_email && "email", one.alert_devices && "push"].filter(Boolean).join(", ") || "no",
       one.cases_seen,
       one.unclaimed_seen,
       one.id,
     ]);
-    const titles = ["name", "role", "passkey", "last login", "cases in 24 h", "not claimed", "id"];
+    const titles = ["name", "role", "passkey", "last login", "alerts", "cases in 24 h", "not claimed", "id"];
     return { lines: formatTable(titles, rows, "There is no staff."), data };
   },
 };

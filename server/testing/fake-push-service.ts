@@ -2,6 +2,7 @@ import { createDecipheriv, createECDH, createPublicKey, hkdfSync, randomBytes, v
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { DAY_S } from "#contract/durations.ts";
+import { type StaffPush, staffPush } from "#contract/moderation/alerts.ts";
 import { type PushMessage, pushMessage } from "#contract/notifications/notifications.ts";
 
 /**
@@ -12,8 +13,10 @@ import { type PushMessage, pushMessage } from "#contract/notifications/notificat
 export interface FakeBrowser {
   readonly endpoint: string;
   readonly keys: { readonly p256dh: string; readonly auth: string };
-  /** The displayed pushes, in order. */
+  /** The displayed pushes of members, in order. */
   readonly shown: readonly PushMessage[];
+  /** Those of staff. */
+  readonly alerts: readonly StaffPush[];
   /** The headers of each displayed push. */
   readonly headers: readonly IncomingMessage["headers"][];
 }
@@ -48,6 +51,7 @@ class Browser implements FakeBrowser {
   readonly #own = createECDH("prime256v1");
   readonly #auth = randomBytes(16);
   readonly shown: PushMessage[] = [];
+  readonly alerts: StaffPush[] = [];
   readonly headers: IncomingMessage["headers"][] = [];
   readonly endpoint: string;
   readonly keys: FakeBrowser["keys"];
@@ -59,7 +63,14 @@ class Browser implements FakeBrowser {
   }
 
   /** By RFC 8291. @throws Error if it is not for this browser */
-  read(body: Buffer): PushMessage {
+  show(body: Buffer): void {
+    const message: unknown = JSON.parse(this.#decrypt(body));
+    const alert = staffPush.safeParse(message);
+    if (alert.success) this.alerts.push(alert.data);
+    else this.shown.push(pushMessage.parse(message));
+  }
+
+  #decrypt(body: Buffer): string {
     const [salt, idLength] = [body.subarray(0, 16), body.readUInt8(20)];
     const sender = body.subarray(21, 21 + idLength);
     const ciphertext = body.subarray(21 + idLength);
@@ -74,7 +85,7 @@ class Browser implements FakeBrowser {
     const padded = Buffer.concat([decipher.update(ciphertext.subarray(0, -16)), decipher.final()]);
     const end = padded.findLastIndex((byte) => byte !== 0);
     if (padded[end] !== 2) throw new Error("not the last record");
-    return pushMessage.parse(JSON.parse(padded.subarray(0, end).toString()));
+    return padded.subarray(0, end).toString();
   }
 }
 
@@ -118,10 +129,9 @@ export async function startPushService(port = 0) {
       (/^[\w-]{1,32}$/.test(String(headers["topic"])) ? undefined : "no topic, or an invalid one");
     try {
       if (problem) throw new Error(problem);
-      const message = browser.read(body);
-      browser.shown.push(message);
+      browser.show(body);
       browser.headers.push(headers);
-      response.writeHead(201, { location: `${origin}/sent/${browser.shown.length}` }).end();
+      response.writeHead(201, { location: `${origin}/sent/${browser.headers.length}` }).end();
     } catch (error) {
       refused.push(String(error));
       response.writeHead(400).end();

@@ -1,6 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { Route, Routes } from "react-router";
-import { readsLog, seesMembers } from "#contract/moderation/staff-roles.ts";
+import { mayAct, readsLog, seesMembers } from "#contract/moderation/staff-roles.ts";
+import { alertDeviceQuery } from "#web/console/alerts/alert-device.ts";
+import { AlertsPage } from "#web/console/alerts/alerts-page.tsx";
 import { CasePage } from "#web/console/case/case-page.tsx";
 import { ConsoleHeader } from "#web/console/console-header.tsx";
 import { DecisionsPage } from "#web/console/decisions/decisions-page.tsx";
@@ -23,6 +25,8 @@ import { Toasts } from "#web/ui/toast.tsx";
 
 function Screens({ session }: { session: Session }) {
   const { role } = session.staff;
+  // Tells the server which session this browser has now.
+  useQuery({ ...alertDeviceQuery(session.staff._id), enabled: mayAct(session.staff.role) });
   return (
     <>
       <ConsoleHeader session={session} />
@@ -34,6 +38,7 @@ function Screens({ session }: { session: Session }) {
         {seesMembers(role) && <Route path="members/:memberId" element={<MemberPage session={session} />} />}
         {readsLog(role) && <Route path="log" element={<LogPage />} />}
         <Route path="guide" element={<GuidePage />} />
+        <Route path="alerts" element={<AlertsPage session={session} />} />
         <Route path="cases/:caseId" element={<CasePage session={session} />} />
         <Route
           path="*"

@@ -3,6 +3,7 @@ import { Keyboard, LogOut, Menu as MenuIcon } from "lucide-react";
 import { useRef, useState } from "react";
 import { useLocation } from "react-router";
 import { mayAct, readsLog, type StaffRole } from "#contract/moderation/staff-roles.ts";
+import { forgetAlerts } from "#web/console/alerts/alert-device.ts";
 import { casesKey } from "#web/console/case/cases.queries.ts";
 import { claims } from "#web/console/case/use-claim.ts";
 import css from "#web/console/console-header.module.css";
@@ -29,6 +30,7 @@ function Screens({ role, onOpen }: { role: StaffRole; onOpen?: () => void }) {
     ["/decisions", "Decisions"],
     ...(readsLog(role) ? [["/log", "Log"] as const] : []),
     ["/guide", "Guide"],
+    ...(mayAct(role) ? [["/alerts", "Alerts"] as const] : []),
   ] as const;
   return screens.map(([to, name]) => (
     <Link key={to} to={to} onClick={onOpen} className={css.item} aria-current={pathname === to ? "page" : undefined}>
@@ -50,7 +52,8 @@ export function ConsoleHeader({ session }: { session: Session }) {
     mutationFn: async () => {
       // Nobody works on their cases any more, and without a session nobody can release them.
       await claims.close();
-      return callStaff("POST /api/moderation/logout", {});
+      await callStaff("POST /api/moderation/logout", {});
+      await forgetAlerts();
     },
     onSuccess: () => {
       queryClient.setQueryData(staffSessionKey, null);

@@ -43,24 +43,35 @@ export function createReadiness(
 
 /**
  * `/healthz`: the process is alive. `/readyz`: the database responds, its schema is current, and we are not draining.
- * `degraded` lists what does not work but is not needed: `redis`, or the `events` between processes over PostgreSQL.
+ * `degraded` lists what does not work but is not needed: `redis`, or the `events` between processes over PostgreSQL;
+ * and `cases` while one is overdue.
+ * @param isOverdue asked once a second at most
  */
-export function registerHealthChecks(app: FastifyInstance, ctx: Context): void {
+export function registerHealthChecks(app: FastifyInstance, ctx: Context, isOverdue: () => Promise<boolean>): void {
   const options = { logLevel: "warn" } as const;
+  let hasOverdue = false;
   const isReady = createReadiness(async () => {
     try {
       await sql`select 1`.execute(ctx.db);
-      return await isMigrated(ctx.db);
+      if (!(await isMigrated(ctx.db))) return false;
+      hasOverdue = await isOverdue();
+      return true;
     } catch (error) {
       ctx.log.warn({ err: error }, "readiness check failed");
       return false;
     }
   });
-  const isDegraded = (): boolean => ctx.realtime.isDegraded() || ctx.sharedCounters?.isWorking() === false;
-  const degraded = [ctx.sharedCounters ? "redis" : "events"];
+  const areEnginesDegraded = (): boolean => ctx.realtime.isDegraded() || ctx.sharedCounters?.isWorking() === false;
+  const listDegraded = (): string[] => [
+    ...(areEnginesDegraded() ? [ctx.sharedCounters ? "redis" : "events"] : []),
+    ...(hasOverdue ? ["cases"] : []),
+  ];
   app.get("/healthz", options, async () => ({ success: true }));
   app.get("/readyz", options, async (_request, reply) => {
-    if (!ctx.draining.now && (await isReady())) return { success: true, ...(isDegraded() && { degraded }) };
+    if (!ctx.draining.now && (await isReady())) {
+      const degraded = listDegraded();
+      return { success: true, ...(degraded.length > 0 && { degraded }) };
+    }
     return reply.status(503).send({ success: false, message: ERRORS.service_unavailable, code: "service_unavailable" });
   });
 }

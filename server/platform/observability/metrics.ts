@@ -127,5 +127,11 @@ export const gauges = {
   jobsWaiting: gauge("jobs_waiting", "Jobs that wait for their start time or a worker", "kind"),
   jobsLate: gauge("jobs_late_seconds", "How long the oldest due job has been waiting", "kind"),
   scheduleAge: gauge("schedule_age_seconds", "Seconds since a worker has looked at the schedule; all workers together"),
+  casesOpen: gauge(
+    "cases_open",
+    "Open cases, with notices that lead to no member, by their most urgent item",
+    "urgency",
+  ),
+  casesOverdue: gauge("cases_overdue", "Those of them that should be decided by now", "urgency"),
   jobsFailedKept: gauge("jobs_failed_for_good", "Permanently failed jobs that are kept, at most a minute old", "kind"),
 };

@@ -1,6 +1,7 @@
-import { isPushSupported, PUSH_OWNER_KEY, pushChanged, readPushState } from "#web/domains/notifications/push-state.ts";
+import { PUSH_OWNER_KEY, pushChanged, readPushState } from "#web/domains/notifications/push-state.ts";
 import { call } from "#web/lib/api.ts";
 import { session } from "#web/lib/session.ts";
+import { describeSubscription, isPushSupported, toBase64Url } from "#web/lib/web-push.ts";
 import { withTabLock } from "#web/lib/with-tab-lock.ts";
 import { clearPushRecipient, getPushRecipient, setPushRecipient } from "#web/worker/push-recipient.ts";
 
@@ -29,14 +30,6 @@ async function getReadyRegistration(): Promise<ServiceWorkerRegistration> {
   );
   return Promise.race([navigator.serviceWorker.ready, timeout]);
 }
-
-const toBase64Url = (key: ArrayBuffer | null | undefined): string =>
-  key
-    ? btoa(String.fromCharCode(...new Uint8Array(key)))
-        .replaceAll("+", "-")
-        .replaceAll("/", "_")
-        .replaceAll("=", "")
-    : "";
 
 const getMemberId = (): string | undefined => session.read()?.user._id;
 
@@ -76,12 +69,10 @@ async function subscribeDevice(memberId: string): Promise<void> {
   const subscription = isReusable
     ? existing
     : await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key });
-  const { endpoint } = subscription;
-  const { p256dh = "", auth = "" } = subscription.toJSON().keys ?? {};
   // Another member may have logged in meanwhile, who has not enabled notifications.
   if (getMemberId() !== memberId) return;
-  await call("POST /api/notifications/push", { body: { endpoint, keys: { p256dh, auth } } }, createTimeout());
-  if (localStorage.getItem(ENDED_ENDPOINT_KEY) === endpoint) localStorage.removeItem(ENDED_ENDPOINT_KEY);
+  await call("POST /api/notifications/push", { body: describeSubscription(subscription) }, createTimeout());
+  if (localStorage.getItem(ENDED_ENDPOINT_KEY) === subscription.endpoint) localStorage.removeItem(ENDED_ENDPOINT_KEY);
 }
 
 /** Enables notifications for the logged-in member, once the browser permits them. */

@@ -1,27 +1,19 @@
 import { useSyncExternalStore } from "react";
-import { detectMobilePlatform } from "#web/lib/device.ts";
 import { session } from "#web/lib/session.ts";
 import { createListeners } from "#web/lib/store.ts";
+import { findPushObstacle, type PushObstacle } from "#web/lib/web-push.ts";
 
-/**
- * State of push notifications on this device. "install": iOS supports them only in the installed app. "blocked": the
- * browser's permission is denied. "on" and "off" concern the logged-in member.
- */
-export type PushState = "unsupported" | "install" | "blocked" | "off" | "on";
+/** State of push notifications on this device. "on" and "off" concern the logged-in member. */
+export type PushState = PushObstacle | "off" | "on";
 
 /** Local storage key: id of the member who enabled notifications on this device. */
 export const PUSH_OWNER_KEY = "pushFor";
 /** Notified when this page changes the state. */
 export const pushChanged = createListeners();
 
-export const isPushSupported = (): boolean =>
-  "serviceWorker" in navigator && "PushManager" in window && "Notification" in window;
-const isInstalled = (): boolean => matchMedia("(display-mode: standalone)").matches;
-
 export function readPushState(): PushState {
-  if (!isPushSupported())
-    return detectMobilePlatform(navigator) === "ios" && !isInstalled() ? "install" : "unsupported";
-  if (Notification.permission === "denied") return "blocked";
+  const obstacle = findPushObstacle();
+  if (obstacle) return obstacle;
   const isMine = localStorage.getItem(PUSH_OWNER_KEY) === session.read()?.user._id;
   return isMine && Notification.permission === "granted" ? "on" : "off";
 }

@@ -17,5 +17,5 @@ export async function isForColleague(
 ): Promise<boolean> {
   if (decided_by !== actor || DANGER_RULES.includes(rule as RuleKey)) return false;
   const since = new Date(ctx.now().getTime() - AT_WORK_DAYS * DAY_MS);
-  return hasStaff(db, { withoutId: actor, since });
+  return hasStaff(db, ["member"], { withoutId: actor, since });
 }

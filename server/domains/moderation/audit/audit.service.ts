@@ -55,6 +55,7 @@ export type ActionName =
   | "log in staff"
   | "log out staff"
   | "reauthenticate staff"
+  | "change staff alerts"
   | "look at picture"
   | "list contact"
   | "show contact"

@@ -1,10 +1,8 @@
 import { HOUR_MS } from "#contract/durations.ts";
+import type { Urgency } from "#contract/moderation/alert-kinds.ts";
 import type { CaseItemKind } from "#server/platform/db/schema/cases.ts";
 
-/** By the most urgent item of the case. */
-export type Urgency = "danger" | "under_18" | "intimate_picture" | "other";
-
-const HOURS: Readonly<Record<Urgency, number>> = { danger: 1, under_18: 4, intimate_picture: 48, other: 24 };
+export const HOURS: Readonly<Record<Urgency, number>> = { danger: 1, under_18: 4, intimate_picture: 48, other: 24 };
 
 export const dueAt = (now: Date, urgency: Urgency): Date => new Date(now.getTime() + HOURS[urgency] * HOUR_MS);
 

@@ -1,4 +1,5 @@
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
+import { URGENCIES, type Urgency } from "#contract/moderation/alert-kinds.ts";
 import { CLAIM_MINUTES } from "#server/domains/moderation/cases/cases.policy.ts";
 import type { CaseRow } from "#server/domains/moderation/cases/cases.queries.ts";
 import { lockName } from "#server/platform/db/advisory-locks.ts";
@@ -61,7 +62,14 @@ export interface NewCaseItem {
   readonly caseId: string;
   readonly weight: number;
   readonly dueAt: Date;
+  readonly urgency: Urgency;
+  /** Whether staff is alerted at once. */
+  readonly isNews: boolean;
 }
+
+/** SQL: when half of the time from now on has passed. */
+export const halfTime = (dueAt: Date | RawBuilder<Date>): RawBuilder<Date> =>
+  sql<Date>`(now() + (${dueAt}::timestamptz - now()) / 2)`;
 
 /**
  * A case is as urgent as its open items are. One without any stays as it is. Notices count once, however many there are:
@@ -69,9 +77,11 @@ export interface NewCaseItem {
  */
 async function updateUrgency(tx: Tx, id: string): Promise<void> {
   await sql`
-    update cases set due_at = open.due_at, score = open.score
+    update cases set due_at = open.due_at, score = open.score, urgency = open.urgency
     from (
-      select min(due_at) as due_at, coalesce(sum(weight) filter (where kind <> 'notice'), 0)
+      select min(due_at) as due_at,
+        (${[...URGENCIES]}::text[])[min(array_position(${[...URGENCIES]}::text[], urgency))] as urgency,
+        coalesce(sum(weight) filter (where kind <> 'notice'), 0)
         + coalesce(max(weight) filter (where kind = 'notice'), 0) as score
       from case_items
       where case_id = ${id} and done_at is null having count(*) > 0
@@ -80,13 +90,14 @@ async function updateUrgency(tx: Tx, id: string): Promise<void> {
 }
 
 /** Adds an item to a locked case. */
-export async function insertItem(tx: Tx, { kind, sourceId, caseId, weight, dueAt }: NewCaseItem): Promise<void> {
+export async function insertItem(tx: Tx, item: NewCaseItem): Promise<void> {
+  const { kind, sourceId, caseId, weight, dueAt, urgency, isNews } = item;
   await sql`
     with changed as (update cases set version = version + 1 where id = ${caseId} returning version)
-    insert into case_items (kind, source_id, case_id, weight, due_at, version)
-    select ${kind}, ${sourceId}, ${caseId}::uuid, ${weight}::real, ${dueAt}::timestamptz, version from changed`.execute(
-    tx,
-  );
+    insert into case_items (kind, source_id, case_id, weight, due_at, urgency, alert_at, version)
+    select ${kind}, ${sourceId}, ${caseId}::uuid, ${weight}::real, ${dueAt}::timestamptz, ${urgency},
+      ${isNews ? sql`now()` : halfTime(dueAt)}, version
+    from changed`.execute(tx);
   await updateUrgency(tx, caseId);
 }
 
@@ -157,7 +168,9 @@ export async function updateItemsDone(tx: Tx, caseId: string, items: readonly It
 
 /** Opens items of a locked case again. They are due as before. */
 export async function updateItemsOpen(tx: Tx, caseId: string, items: readonly ItemName[]): Promise<void> {
-  await sql`update case_items set done_at = null where ${isOneOf(caseId, items)}`.execute(tx);
+  await sql`
+    update case_items set done_at = null, alert_at = ${halfTime(sql<Date>`due_at`)}
+    where ${isOneOf(caseId, items)}`.execute(tx);
   await updateUrgency(tx, caseId);
 }
 

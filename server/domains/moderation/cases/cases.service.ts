@@ -1,5 +1,6 @@
 import { validate } from "uuid";
 import { hasVisibleText } from "#contract/form-fields.ts";
+import { isAtOnce, type Urgency } from "#contract/moderation/alert-kinds.ts";
 import { kindsOf } from "#contract/moderation/staff-roles.ts";
 import type { Context } from "#server/context.ts";
 import {
@@ -54,6 +55,10 @@ export interface Attachment {
   /** 1 for an ordinary report. */
   readonly weight: number;
   readonly dueAt: Date;
+  /** `other` if left out. What cannot wait also sends the job `alert-staff`, which alerts within seconds. */
+  readonly urgency?: Urgency | undefined;
+  /** A person of the staff attaches it, so the others need not know at once. */
+  readonly isKnown?: boolean | undefined;
 }
 
 /**
@@ -61,7 +66,7 @@ export interface Attachment {
  * @returns the id of the case
  */
 export async function attachToCase(tx: Tx, attachment: Attachment): Promise<string> {
-  const { kind, sourceId, subject, weight, dueAt } = attachment;
+  const { kind, sourceId, subject, weight, dueAt, urgency = "other", isKnown = false } = attachment;
   // Serializes openings, so that there is one open case, and repetitions, so that an item is added once.
   await lockSubject(tx, subject);
   const earlier = await findCaseOfItem(tx, kind, sourceId);
@@ -71,7 +76,8 @@ export async function attachToCase(tx: Tx, attachment: Attachment): Promise<stri
   if (!open) await insertCaseEvent(tx, { caseId, kind: "opened", actor: null });
   // A flood of notices must not bury the history.
   const isRecorded = kind !== "notice" || !(await hasOpenItem(tx, caseId, kind));
-  await insertItem(tx, { kind, sourceId, caseId, weight, dueAt });
+  const isNews = isAtOnce(urgency) && !isKnown;
+  await insertItem(tx, { kind, sourceId, caseId, weight, dueAt, urgency, isNews });
   if (isRecorded)
     await insertCaseEvent(tx, { caseId, kind: "attached", actor: null, details: { item: kind, source: sourceId } });
   return caseId;

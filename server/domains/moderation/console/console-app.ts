@@ -10,12 +10,14 @@ import { recordRejections } from "#server/domains/accounts/security-events/rejec
 import { consoleRoutes } from "#server/domains/moderation/console/console.routes.ts";
 import { registerStaffAuthentication } from "#server/domains/moderation/staff/register-staff-endpoint.ts";
 import { staffRoutes } from "#server/domains/moderation/staff/staff.routes.ts";
+import { alertsRoutes } from "#server/domains/moderation/staff-alerts/alerts.routes.ts";
 import type { RateChecks } from "#server/platform/http/rate-limit.ts";
 import { registerJsonBodyParser } from "#server/platform/http/request-hooks.ts";
 
 const BUILT = join(import.meta.dirname, "../../../../dist/console");
 const root = join(BUILT, "moderation");
 const page = join(BUILT, "console/index.html");
+const WORKER = "/moderation/sw.js";
 
 /** The console loads nothing of another origin, has no inline script or style, and cannot be framed. */
 const POLICY = [
@@ -25,6 +27,8 @@ const POLICY = [
   "img-src 'self' data:",
   "font-src 'self'",
   "connect-src 'self'",
+  "worker-src 'self'",
+  "manifest-src 'self'",
   "form-action 'none'",
   "base-uri 'none'",
   "frame-ancestors 'none'",
@@ -44,12 +48,14 @@ async function consoleApi(app: FastifyInstance, ctx: Context, checks: RateChecks
   registerJsonBodyParser(app);
   registerStaffAuthentication(app, ctx);
   app.addHook("preParsing", checks.staff);
-  for (const routes of [staffRoutes, consoleRoutes, ...more]) routes(app, ctx);
+  for (const routes of [staffRoutes, consoleRoutes, alertsRoutes, ...more]) routes(app, ctx);
 }
 
 async function consolePages(app: FastifyInstance): Promise<void> {
   if (!existsSync(page)) return;
-  app.addHook("onSend", async (_request, reply) => {
+  app.addHook("onSend", async (request, reply) => {
+    // It shows notifications, and loads nothing.
+    if (request.routeOptions.url === WORKER) reply.header("content-security-policy", "default-src 'none'");
     if (!String(reply.getHeader("content-type")).startsWith("text/html")) return;
     reply.headers({
       "content-security-policy": POLICY,
@@ -70,6 +76,10 @@ async function consolePages(app: FastifyInstance): Promise<void> {
     app.get(path, async (_request, reply) =>
       reply.header("cache-control", "no-cache").type("text/html; charset=utf-8").send(html),
     );
+  const worker = await readFile(join(root, "sw.js"), "utf8");
+  app.get(WORKER, async (_request, reply) =>
+    reply.header("cache-control", "no-cache").type("text/javascript; charset=utf-8").send(worker),
+  );
   await app.register(fastifyStatic, {
     root: join(root, "assets"),
     prefix: "/moderation/assets/",

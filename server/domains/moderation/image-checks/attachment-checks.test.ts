@@ -67,6 +67,7 @@ describe("an attachment", () => {
 
   test("that nothing could check is shown after a day, unless a person is to review it", async () => {
     const [a, b] = await createMatch(app);
+    // Also then, because nobody is there to do it.
     Object.assign(app.ctx.config, { imageChecks: "required" });
     checker.sees = undefined;
     const [device, sending] = [await connectDevice(app, b.token), await connectDevice(app, a.token)];
@@ -82,12 +83,11 @@ describe("an attachment", () => {
       await run();
       return run;
     };
+    const { id } = await createStaff(app, "photos");
     await release();
     expect(await statusFor(b, sent._id)).toBe(404);
-    Object.assign(app.ctx.config, { imageChecks: "on" });
-    const { id } = await createStaff(app);
-    await release();
-    expect(await statusFor(b, sent._id)).toBe(404);
+    // A person for reports does not review pictures.
+    await createStaff(app, "reports");
     await app.database.pool.query("update staff_members set removed_at = now() where id = $1", [id]);
     const repeat = await release();
     await repeat();
@@ -96,6 +96,23 @@ describe("an attachment", () => {
     expect((await repeatTo(device)).message).toMatchObject({ _id: sent._id, image: { width: 720 } });
     expect(await statusFor(b, sent._id)).toBe(200);
     for (const one of [device, sending]) one.close();
+    Object.assign(app.ctx.config, { imageChecks: "on" });
+  });
+
+  test("that looks explicit is never shown by itself, also where there is no staff", async () => {
+    const [a, b] = await createMatch(app);
+    const device = await connectDevice(app, a.token);
+    checker.sees = EXPLICIT;
+    const sent = await send(a, b);
+    expect((await device.waitFor("message_changed")).message.imageCheck).toBe("held");
+    checker.sees = HARMLESS;
+    const { rows } = await app.database.pool.query("select attachment_key as key from messages where id = $1", [
+      sent._id,
+    ]);
+    await app.database.pool.query("update staff_members set removed_at = now()");
+    await runJob(app.ctx, "release-image", { key: rows[0].key });
+    expect(await statusFor(b, sent._id)).toBe(404);
+    device.close();
   });
 
   test("that is held is in review for its sender, and still being checked for the other member", async () => {

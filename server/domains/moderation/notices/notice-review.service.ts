@@ -26,7 +26,7 @@ export const listNotices = (ctx: Context, by: OperatorAction, all: boolean, limi
   ctx.transact(async (tx) => {
     const notices = await findNotices(tx, { all, limit });
     await recordAction(tx, by, { action: "list notices", details: { count: notices.length } });
-    return notices.map((notice) => ({ ...notice, due_at: noticeDueAt(notice.kind, notice.created_at) }));
+    return notices.map((notice) => ({ ...notice, due_at: noticeDueAt(notice.kind, notice.waiting_since) }));
   });
 
 /** More notices are not read in the console. */
@@ -42,7 +42,7 @@ export function listUnassignedNotices(ctx: Context, actor: Actor, accessKey: str
   return ctx.transact(async (tx) => {
     const notices = await findUnassignedNotices(tx, UNASSIGNED_SHOWN);
     await recordListAccess(tx, actor, { action: "list notices", ids: notices.map(({ id }) => id) }, accessKey);
-    return notices.map((notice) => ({ ...notice, due_at: noticeDueAt(notice.kind, notice.created_at) }));
+    return notices.map((notice) => ({ ...notice, due_at: noticeDueAt(notice.kind, notice.waiting_since) }));
   });
 }
 
@@ -52,7 +52,7 @@ export const showNotice = (ctx: Context, by: OperatorAction, id: string) =>
     const notice = validate(id) ? await findNotice(tx, id) : undefined;
     if (!notice) throw unknownNotice(id);
     await recordAction(tx, by, { action: "show notice", target: id });
-    return { ...notice, due_at: noticeDueAt(notice.kind, notice.created_at) };
+    return { ...notice, due_at: noticeDueAt(notice.kind, notice.waiting_since) };
   });
 
 /** @throws AppError not_found, case_changed */
@@ -77,7 +77,7 @@ export function assignNotice(ctx: Context, actor: Actor, id: string, username: s
     if (memberId === undefined) throw AppError.field("invalid", "username", "No member has this name");
     const notice = await lockUnassigned(tx, id);
     await updateMember(tx, id, memberId);
-    const caseId = await attachNotice(tx, { id, kind: notice.kind, memberId, at: notice.created_at });
+    const caseId = await attachNotice(tx, { id, kind: notice.kind, memberId, at: notice.waiting_since, isKnown: true });
     await recordAction(tx, actor, { action: "assign notice", target: id, details: { member: memberId } });
     return { caseId };
   });

@@ -11,7 +11,7 @@ export const findNotices = (db: Db, { all, limit }: { all: boolean; limit: numbe
     .selectFrom("notices")
     .leftJoin("profiles", "profiles.member_id", "notices.member_id")
     .select(["notices.id", "number", "kind", "notices.member_id", "profiles.username as current_username"])
-    .select(["created_at", "decided_at", "outcome"])
+    .select(["created_at", "waiting_since", "decided_at", "outcome"])
     .where("is_honeypot_hit", "=", false)
     .$if(!all, (query) => query.where("decided_at", "is", null))
     .$if(!all, (query) => query.orderBy((row) => row("kind", "=", "minor"), "desc"))
@@ -31,12 +31,12 @@ export async function countRecent(db: Db, most: number): Promise<number> {
 export const findUnassignedNotices = (db: Db, limit: number) =>
   db
     .selectFrom("notices")
-    .select(["id", "number", "kind", "place", "username", "details", "created_at"])
+    .select(["id", "number", "kind", "place", "username", "details", "waiting_since"])
     .where("member_id", "is", null)
     .where("decided_at", "is", null)
     .where("is_honeypot_hit", "=", false)
     .orderBy((row) => row("kind", "=", "minor"), "desc")
-    .orderBy("created_at")
+    .orderBy("waiting_since")
     .limit(limit)
     .execute();
 
@@ -46,7 +46,7 @@ export const findNotice = (db: Db, id: string, settledSeconds = 0) =>
     .selectFrom("notices")
     .leftJoin("profiles", "profiles.member_id", "notices.member_id")
     .select(["notices.id", "number", "kind", "place", "notices.username", "details", "name", "email"])
-    .select(["notices.member_id", "profiles.username as current_username", "created_at"])
+    .select(["notices.member_id", "profiles.username as current_username", "created_at", "waiting_since"])
     .select(["is_honeypot_hit", "receipt_mailed_at", "decided_at", "outcome", "outcome_mailed_at"])
     .select(isSettledSql(sql.ref("decided_at"), settledSeconds).as("isSettled"))
     .where("notices.id", "=", id)

@@ -1,5 +1,6 @@
 import { DAY_S, HOUR_S } from "#contract/durations.ts";
 import type { RequestOf } from "#contract/endpoint.ts";
+import { isAtOnce } from "#contract/moderation/alert-kinds.ts";
 import type { NoticeKind } from "#contract/moderation/notice-form.ts";
 import type { sendNotice as sendNoticeEndpoint } from "#contract/moderation/notices.ts";
 import type { Context } from "#server/context.ts";
@@ -12,10 +13,11 @@ import {
 } from "#server/domains/accounts/proof-of-work/proof-of-work.service.ts";
 import { assertNetworkLimit, type RateLimit } from "#server/domains/accounts/rate-limits/rate-limits.statements.ts";
 import { usernameKey } from "#server/domains/members/profiles/profiles.policy.ts";
+import { halfTime } from "#server/domains/moderation/cases/cases.repo.ts";
 import { attachToCase } from "#server/domains/moderation/cases/cases.service.ts";
 import { deleteItems } from "#server/domains/moderation/cases/cases.statements.ts";
 import { noticeOutcomeEmail, noticeReceiptEmail } from "#server/domains/moderation/notices/notices.emails.ts";
-import { isUnfounded, noticeDueAt, noticeWeight } from "#server/domains/moderation/notices/notices.policy.ts";
+import { isUnfounded, NOTICE_URGENCY, noticeDueAt } from "#server/domains/moderation/notices/notices.policy.ts";
 import {
   countRecent,
   findMemberOfNotice,
@@ -102,6 +104,7 @@ async function storeNotice(ctx: Context, tx: Tx, form: NoticeForm, address: stri
     name,
     email,
     is_honeypot_hit: Boolean(homepage),
+    alert_at: homepage ? null : halfTime(noticeDueAt(kind, ctx.now())),
   };
   const message = email === "" ? NO_ADDRESS : MAILED;
   if (!(await insertNotice(tx, row))) {
@@ -120,14 +123,19 @@ async function storeNotice(ctx: Context, tx: Tx, form: NoticeForm, address: stri
 }
 
 /** Does nothing about a notice that was assigned or closed meanwhile. */
-async function findSubject(tx: Tx, noticeId: string): Promise<void> {
+async function findSubject(ctx: Context, tx: Tx, noticeId: string): Promise<void> {
   const notice = await lockNotice(tx, noticeId);
   if (!notice || notice.member_id !== null || notice.decided_at !== null) return;
   const profileId = PROFILE_LINK.exec(notice.place)?.[1]?.toLowerCase();
   const memberId = await findMemberOfNotice(tx, { profileId, usernameKey: usernameKey(notice.username) });
-  if (memberId === undefined) return;
+  const isUrgent = isAtOnce(NOTICE_URGENCY[notice.kind].urgency);
+  if (memberId === undefined) {
+    if (isUrgent) await ctx.jobs.send(tx, "alert-staff", { noticeId });
+    return;
+  }
   await updateMember(tx, noticeId, memberId);
-  await attachNotice(tx, { id: noticeId, kind: notice.kind, memberId, at: notice.created_at });
+  const caseId = await attachNotice(tx, { id: noticeId, kind: notice.kind, memberId, at: notice.created_at });
+  if (isUrgent) await ctx.jobs.send(tx, "alert-staff", { caseId });
 }
 
 interface AttachedNotice {
@@ -135,13 +143,15 @@ interface AttachedNotice {
   readonly kind: NoticeKind;
   readonly memberId: string;
   readonly at: Date;
+  /** Staff knows of it already. */
+  readonly isKnown?: boolean | undefined;
 }
 
 /** All open notices of a case count as one item. @returns the id of the case */
-export function attachNotice(tx: Tx, { id, kind, memberId, at }: AttachedNotice): Promise<string> {
+export function attachNotice(tx: Tx, { id, kind, memberId, at, isKnown }: AttachedNotice): Promise<string> {
   const subject = { kind: "member", memberId } as const;
-  const [weight, dueAt] = [noticeWeight(kind), noticeDueAt(kind, at)];
-  return attachToCase(tx, { kind: "notice", sourceId: id, subject, weight, dueAt });
+  const dueAt = noticeDueAt(kind, at);
+  return attachToCase(tx, { kind: "notice", sourceId: id, subject, ...NOTICE_URGENCY[kind], dueAt, isKnown });
 }
 
 /** Emails the senders. For the decision's transaction. */
@@ -166,7 +176,7 @@ const mailSender = (ctx: Context, { email: to }: Notice, jobId: string, email: E
 
 export const attachNoticeJob: Job<"attach-notice", { noticeId: string }> = {
   name: "attach-notice",
-  handle: (ctx, { noticeId }) => ctx.transact((tx) => findSubject(tx, noticeId)),
+  handle: (ctx, { noticeId }) => ctx.transact((tx) => findSubject(ctx, tx, noticeId)),
 };
 
 export const emailNoticeReceiptJob: Job<"email-notice-receipt", { noticeId: string }> = {

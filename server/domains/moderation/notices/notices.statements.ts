@@ -1,11 +1,11 @@
-import { type Insertable, sql } from "kysely";
+import { type Insertable, type RawBuilder, sql } from "kysely";
 import type { Db, Tx } from "#server/platform/db/client.ts";
 import type { NoticeOutcome, NoticesTable } from "#server/platform/db/schema/notices.ts";
 
 export type NewNotice = Pick<
   Insertable<NoticesTable>,
   "id" | "client_id" | "number" | "kind" | "place" | "username" | "details" | "name" | "email" | "is_honeypot_hit"
->;
+> & { readonly alert_at: RawBuilder<Date> | null };
 
 /** @returns false if there is a notice with its `client_id`; nothing is inserted then */
 export async function insertNotice(tx: Tx, notice: NewNotice): Promise<boolean> {
@@ -25,13 +25,18 @@ export const findNumber = (db: Db, clientId: string) =>
 export const lockNotice = (tx: Tx, id: string) =>
   tx
     .selectFrom("notices")
-    .select(["id", "kind", "place", "username", "member_id", "created_at", "decided_at"])
+    .select(["id", "kind", "place", "username", "member_id", "created_at", "waiting_since", "decided_at", "alert_at"])
     .where("id", "=", id)
     .forUpdate()
     .executeTakeFirst();
 
 export async function updateMember(tx: Tx, id: string, memberId: string): Promise<void> {
-  await tx.updateTable("notices").set({ member_id: memberId }).where("id", "=", id).execute();
+  // Its case alerts staff from now on.
+  await tx.updateTable("notices").set({ member_id: memberId, alert_at: null }).where("id", "=", id).execute();
+}
+
+export async function markNoticeAlerted(tx: Tx, id: string): Promise<void> {
+  await tx.updateTable("notices").set({ alert_at: null }).where("id", "=", id).execute();
 }
 
 export async function markMailed(tx: Tx, id: string, column: "receipt_mailed_at" | "outcome_mailed_at"): Promise<void> {
@@ -55,7 +60,17 @@ export const updateOutcome = (tx: Tx, ids: readonly string[], outcome: NoticeOut
     .execute(tx)
     .then(({ rows }) => rows);
 
-/** Opens notices again: their decision was undone, or their sender objects. What is decided next is mailed again. */
+/** Opens a notice again whose sender objects, as if it was new. @param alertAt null if it belongs to a case */
+export async function renewNotice(tx: Tx, id: string, alertAt: RawBuilder<Date> | null): Promise<void> {
+  await reopenNotices(tx, [id]);
+  await tx
+    .updateTable("notices")
+    .set({ waiting_since: sql<Date>`now()`, alert_at: alertAt })
+    .where("id", "=", id)
+    .execute();
+}
+
+/** Opens notices again whose decision was undone. What is decided next is mailed again. */
 export async function reopenNotices(tx: Tx, ids: readonly string[]): Promise<void> {
   await sql`
     update notices set decided_at = null, outcome = null where id = any(${[...ids]}::uuid[])`.execute(tx);

@@ -1,12 +1,14 @@
 import { APPEAL_MONTHS } from "#contract/limits.ts";
+import { isAtOnce } from "#contract/moderation/alert-kinds.ts";
 import type { Context } from "#server/context.ts";
 import { lockStatus } from "#server/domains/members/members.statements.ts";
 import { isForColleague } from "#server/domains/moderation/appeals/colleagues.service.ts";
 import { dueAt, reporterWeight, urgencyOf } from "#server/domains/moderation/cases/cases.policy.ts";
+import { halfTime } from "#server/domains/moderation/cases/cases.repo.ts";
 import { attachToCase } from "#server/domains/moderation/cases/cases.service.ts";
 import { addMonths } from "#server/domains/moderation/decisions/decisions.policy.ts";
-import { noticeDueAt, noticeWeight } from "#server/domains/moderation/notices/notices.policy.ts";
-import { reopenNotices } from "#server/domains/moderation/notices/notices.statements.ts";
+import { NOTICE_URGENCY, noticeDueAt } from "#server/domains/moderation/notices/notices.policy.ts";
+import { renewNotice } from "#server/domains/moderation/notices/notices.statements.ts";
 import { parseObjectionToken } from "#server/domains/moderation/objections/objections.policy.ts";
 import {
   type Answered,
@@ -69,17 +71,17 @@ export async function readAnswered(ctx: Context, token: string) {
 
 /** A report joins the open case about the member again; so does a notice, unless it leads to nobody. */
 async function reopen(ctx: Context, tx: Tx, answered: Answered): Promise<void> {
-  const { id, kind, memberId, reason, noticeKind, reporterId } = answered;
-  await (kind === "report" ? reopenReports : reopenNotices)(tx, [id]);
+  const { id, memberId, reason, noticeKind, reporterId } = answered;
+  if (noticeKind === null) await reopenReports(tx, [id]);
+  else await renewNotice(tx, id, memberId === null ? halfTime(noticeDueAt(noticeKind, ctx.now())) : null);
   if (memberId === null) return;
-  const now = ctx.now();
-  await attachToCase(tx, {
-    kind: "objection",
-    sourceId: id,
-    subject: { kind: "member", memberId },
-    weight: noticeKind ? noticeWeight(noticeKind) : reporterWeight(await findReporterRecord(tx, reporterId ?? "")),
-    dueAt: noticeKind ? noticeDueAt(noticeKind, now) : dueAt(now, urgencyOf(reason ?? "")),
-  });
+  const { urgency, weight } = noticeKind
+    ? NOTICE_URGENCY[noticeKind]
+    : { urgency: urgencyOf(reason ?? ""), weight: reporterWeight(await findReporterRecord(tx, reporterId ?? "")) };
+  const subject = { kind: "member", memberId } as const;
+  const item = { kind: "objection", sourceId: id, subject, weight, dueAt: dueAt(ctx.now(), urgency), urgency } as const;
+  const caseId = await attachToCase(tx, item);
+  if (isAtOnce(urgency)) await ctx.jobs.send(tx, "alert-staff", { caseId });
 }
 
 /**

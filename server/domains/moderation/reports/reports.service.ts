@@ -1,4 +1,5 @@
 import { PAGE_SIZE, REPORT_YEARS, REPORTS_A_DAY } from "#contract/limits.ts";
+import { isAtOnce } from "#contract/moderation/alert-kinds.ts";
 import type { OwnReport } from "#contract/moderation/reports.ts";
 import type { Page } from "#contract/schemas.ts";
 import type { Context } from "#server/context.ts";
@@ -114,13 +115,16 @@ async function storeReport(ctx: Context, me: string, input: ReportInput): Promis
       row,
       stored.map(({ key }, i) => ({ key, caption: copies[i]?.caption ?? "" })),
     );
-    await attachToCase(tx, {
+    const urgency = urgencyOf(reason);
+    const caseId = await attachToCase(tx, {
       kind: "report",
       sourceId: row.id,
       subject: { kind: "member", memberId: userId },
       weight: reporterWeight(await findReporterRecord(tx, me)),
-      dueAt: dueAt(ctx.now(), urgencyOf(reason)),
+      dueAt: dueAt(ctx.now(), urgency),
+      urgency,
     });
+    if (isAtOnce(urgency)) await ctx.jobs.send(tx, "alert-staff", { caseId });
     await ctx.jobs.send(tx, "email-report-receipt", { reportId: row.id });
     await recordSecurityEvent(ctx, tx, { kind: "report", outcome: "filed", memberId: me });
     await setReported(tx, userId);

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { validate } from "uuid";
+import { type CaseKind, kindsOf, mayAct, STAFF_ROLES } from "#contract/moderation/staff-roles.ts";
 import type { Db } from "#server/platform/db/client.ts";
 
 const isOfLastDay = sql<boolean>`staff_looks.looked_at > now() - interval '24 hours'`;
@@ -36,7 +37,13 @@ export const findStaff = (db: Db) =>
   db
     .selectFrom("staff_members")
     .select(["id", "name", "role", "created_at"])
+    .select(sql<boolean>`alert_email is not null`.as("has_alert_email"))
     .select((e) => [
+      e
+        .selectFrom("staff_push_subscriptions")
+        .whereRef("staff_id", "=", "staff_members.id")
+        .select(sql<number>`count(*)::int`.as("many"))
+        .as("alert_devices"),
       e
         .selectFrom("staff_passkeys")
         .whereRef("staff_id", "=", "staff_members.id")
@@ -92,17 +99,19 @@ export async function findStaffNames(db: Db, actors: readonly string[]): Promise
 }
 
 /**
- * Whether somebody of the staff decides cases about members, and can log in.
+ * Whether somebody of the staff decides cases of one of some kinds, and can log in.
  * @param withoutId a person who does not count
  * @param since they have logged in at that time or later, or got their access
  */
 export async function hasStaff(
   db: Db,
+  kinds: readonly CaseKind[],
   { withoutId = "", since }: { readonly withoutId?: string; readonly since?: Date } = {},
 ): Promise<boolean> {
+  const roles = STAFF_ROLES.filter((role) => mayAct(role) && kindsOf(role).some((kind) => kinds.includes(kind)));
   const { rows } = await sql`
     select 1 from staff_members
-    where removed_at is null and role in ('reports', 'all') and id::text <> ${withoutId}
+    where removed_at is null and role = any(${roles}::text[]) and id::text <> ${withoutId}
       and exists (
         select from staff_passkeys where staff_id = staff_members.id
           and coalesce(last_used_at, created_at) >= coalesce(${since ?? null}::timestamptz, '-infinity'))

@@ -23,12 +23,19 @@ export async function updateRole(tx: Tx, id: string, role: StaffRole): Promise<v
   await tx.updateTable("staff_members").set({ role }).where("id", "=", id).execute();
 }
 
+/** Keeps the person's name, and no address. */
 export async function markRemoved(tx: Tx, id: string): Promise<void> {
-  await tx.updateTable("staff_members").set({ removed_at: sql<Date>`now()` }).where("id", "=", id).execute();
+  await tx
+    .updateTable("staff_members")
+    .set({ removed_at: sql<Date>`now()`, alert_email: null })
+    .where("id", "=", id)
+    .execute();
 }
 
-/** Deletes a person's passkeys, sessions and invitation. */
+/** Deletes a person's passkeys, sessions and invitation, and what alerts their browsers. */
 export async function deleteAccess(tx: Tx, staffId: string): Promise<void> {
+  await tx.deleteFrom("staff_push_subscriptions").where("staff_id", "=", staffId).execute();
+  await tx.deleteFrom("staff_addresses").where("staff_id", "=", staffId).execute();
   await tx.deleteFrom("staff_sessions").where("staff_id", "=", staffId).execute();
   await tx.deleteFrom("staff_passkeys").where("staff_id", "=", staffId).execute();
   await tx.deleteFrom("staff_invitations").where("staff_id", "=", staffId).execute();
@@ -152,7 +159,9 @@ export async function setStaffAuthenticated(tx: Tx, tokenHash: Buffer): Promise<
   return numUpdatedRows > 0n;
 }
 
+/** With the browsers that were last used in it. */
 export async function deleteStaffSession(tx: Tx, tokenHash: Buffer): Promise<void> {
+  await tx.deleteFrom("staff_push_subscriptions").where("session_hash", "=", tokenHash).execute();
   await tx.deleteFrom("staff_sessions").where("token_hash", "=", tokenHash).execute();
 }
 

@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { DAY_S } from "#contract/durations.ts";
 import type { PushMessage } from "#contract/notifications/notifications.ts";
 import type { Context } from "#server/context.ts";
@@ -23,21 +22,20 @@ import {
   lockSubscriptions,
   upsertSubscription,
 } from "#server/domains/notifications/push/push-subscriptions.repo.ts";
-import { AppError, accountEndedError } from "#server/errors.ts";
+import {
+  type Attempt,
+  parseSubscription,
+  pushToAll,
+  type Subscription,
+} from "#server/domains/notifications/push/push-targets.service.ts";
+import { accountEndedError } from "#server/errors.ts";
 import type { PushOutcome } from "#server/platform/adapters/push.ts";
-import { isPublicKey } from "#server/platform/adapters/push-encryption.ts";
 import type { Tx } from "#server/platform/db/client.ts";
 import type { Caller } from "#server/platform/http/register-endpoint.ts";
 import type { Job } from "#server/platform/jobs/job.ts";
 import { newId } from "#server/platform/lib/ids.ts";
 
 const SUBSCRIPTIONS_PER_MEMBER = 10;
-
-interface Subscription {
-  readonly endpoint: string;
-  /** In base64url. */
-  readonly keys: { readonly p256dh: string; readonly auth: string };
-}
 
 /**
  * For as long as the session lasts. Idempotent. A browser that another session had registered moves to this one. Beyond
@@ -47,16 +45,13 @@ interface Subscription {
 export async function registerSubscription(
   ctx: Context,
   me: Caller,
-  { endpoint, keys }: Subscription,
+  subscription: Subscription,
 ): Promise<Record<never, never>> {
-  const wrong = ctx.push.findEndpointProblem(endpoint);
-  if (wrong) throw AppError.field("invalid", "endpoint", wrong);
-  const [p256dh, auth] = [Buffer.from(keys.p256dh, "base64url"), Buffer.from(keys.auth, "base64url")];
-  if (!isPublicKey(p256dh)) throw AppError.field("invalid", "keys", "That is no key.");
+  const target = parseSubscription(ctx, subscription);
   await ctx.transact(async (tx) => {
     await lockSubscriptions(tx, me.id);
     const session = Buffer.from(me.sessionId, "hex");
-    const isStored = await upsertSubscription(tx, me.id, session, { id: newId(), endpoint, p256dh, auth });
+    const isStored = await upsertSubscription(tx, me.id, session, { id: newId(), ...target });
     if (!isStored) throw accountEndedError();
     await deleteOldestSubscriptions(tx, me.id, SUBSCRIPTIONS_PER_MEMBER);
   });
@@ -111,23 +106,10 @@ async function createMessage(ctx: Context, data: PushData, recipient: Recipient)
   };
 }
 
-/** Lets a push service replace older pushes, without revealing the sender. */
-const topicOf = (subscriptionId: string, tag: string): string =>
-  createHash("sha256").update(`${subscriptionId} ${tag}`).digest("base64url").slice(0, 32);
-
-type Attempt = PushOutcome & { readonly id: string };
-
 async function sendToAll(ctx: Context, data: PushData, message: PushMessage): Promise<Attempt[]> {
   const subscriptions = await findSubscriptions(ctx.db, data.memberId, data.only);
-  const text = JSON.stringify(message);
   const { urgency } = EVENT_CAUSES[data.cause].push;
-  return Promise.all(
-    subscriptions.map(async ({ id, ...target }) => {
-      const outcome = await ctx.push.send(target, text, { ttl: TTL_S, topic: topicOf(id, message.tag), urgency });
-      if (outcome.is === "refused") ctx.log.warn({ why: outcome.why }, "push: service refused");
-      return { id, ...outcome };
-    }),
-  );
+  return pushToAll(ctx, subscriptions, JSON.stringify(message), { ttl: TTL_S, tag: message.tag, urgency });
 }
 
 /**

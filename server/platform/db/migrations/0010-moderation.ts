@@ -54,16 +54,23 @@ async function createReports(db: Kysely<never>): Promise<void> {
       member_id uuid references members (id),
       is_honeypot_hit boolean not null,
       created_at timestamptz not null default now(),
+      -- Since its sender objected, or wrote it.
+      waiting_since timestamptz not null default now(),
       receipt_mailed_at timestamptz,
       decided_at timestamptz,
       outcome text,
       outcome_mailed_at timestamptz,
+      -- When staff is alerted, unless the notice belongs to a case by then. Null once they were.
+      alert_at timestamptz,
       constraint notices_kind_check check (kind in ('illegal', 'intimate', 'minor')),
       constraint notices_outcome_check check (outcome in ('acted_on', 'noted', 'unfounded', 'unexamined')),
       constraint notices_decided_check check ((decided_at is null) = (outcome is null))
     );
     create index notices_by_member on notices (member_id) where member_id is not null;
     create index notices_by_time on notices (created_at);
+    create index notices_unassigned on notices (kind, waiting_since)
+      where member_id is null and decided_at is null and not is_honeypot_hit;
+    create index notices_alert on notices (alert_at) where alert_at is not null;
 
     -- Whoever sent a report or a notice that was found unfounded has asked for another look, once.
     create table objections (
@@ -92,6 +99,7 @@ async function createCases(db: Kysely<never>): Promise<void> {
       state text not null default 'open',
       score real not null default 0,
       due_at timestamptz not null,
+      urgency text not null default 'other',
       claimed_by text,
       claimed_until timestamptz,
       version integer not null default 1,
@@ -104,12 +112,14 @@ async function createCases(db: Kysely<never>): Promise<void> {
       constraint cases_contact_check check ((kind = 'contact') = (contact_thread_id is not null)),
       constraint cases_state_check check (state in ('open', 'closed')),
       constraint cases_closed_check check ((state = 'closed') = (closed_at is not null)),
-      constraint cases_claim_check check ((claimed_by is null) = (claimed_until is null))
+      constraint cases_claim_check check ((claimed_by is null) = (claimed_until is null)),
+      constraint cases_urgency_check check (urgency in ('danger', 'under_18', 'intimate_picture', 'other'))
     );
     create unique index cases_open_member on cases (member_id) where state = 'open' and kind = 'member';
     create unique index cases_open_picture on cases (image_key) where state = 'open' and kind = 'picture';
     create unique index cases_open_contact on cases (contact_thread_id) where state = 'open' and kind = 'contact';
     create index cases_queue on cases (due_at, id) where state = 'open';
+    create index cases_open_by_urgency on cases (urgency, due_at) where state = 'open';
     create index cases_by_member on cases (member_id, opened_at);
     create index cases_by_image on cases (image_key) where image_key is not null;
     create index cases_by_contact_thread on cases (contact_thread_id) where contact_thread_id is not null;
@@ -121,13 +131,18 @@ async function createCases(db: Kysely<never>): Promise<void> {
       version integer not null,
       weight real not null,
       due_at timestamptz not null,
+      urgency text not null default 'other',
       attached_at timestamptz not null default now(),
+      -- When staff is alerted. Null once they were.
+      alert_at timestamptz,
       done_at timestamptz,
       constraint case_items_pkey primary key (kind, source_id),
       constraint case_items_kind_check
-        check (kind in ('report', 'picture_check', 'notice', 'objection', 'appeal', 'fraud', 'verification', 'contact_message'))
+        check (kind in ('report', 'picture_check', 'notice', 'objection', 'appeal', 'fraud', 'verification', 'contact_message')),
+      constraint case_items_urgency_check check (urgency in ('danger', 'under_18', 'intimate_picture', 'other'))
     );
     create index case_items_by_case on case_items (case_id);
+    create index case_items_alert on case_items (alert_at) where alert_at is not null and done_at is null;
 
     -- The app's role only adds rows. They are deleted with their case.
     create table case_events (
@@ -155,6 +170,25 @@ async function createCases(db: Kysely<never>): Promise<void> {
       primary key (staff_id, case_id, is_claimant)
     );
     create index staff_looks_by_case on staff_looks (case_id);
+
+    -- That a person of the staff was alerted of a case, or of a notice without one.
+    create table staff_alerts (
+      id uuid primary key,
+      staff_id uuid not null references staff_members (id),
+      case_id uuid references cases (id) on delete cascade,
+      notice_id uuid references notices (id) on delete cascade,
+      kind text not null,
+      urgency text not null,
+      -- The case's decided_version: what joins it after a decision is news.
+      round integer not null,
+      due_at timestamptz not null,
+      created_at timestamptz not null default now(),
+      emailed_at timestamptz,
+      constraint staff_alerts_subject_check check (num_nonnulls(case_id, notice_id) = 1),
+      constraint staff_alerts_once unique nulls not distinct (staff_id, case_id, notice_id, round, urgency)
+    );
+    create index staff_alerts_by_case on staff_alerts (case_id) where case_id is not null;
+    create index staff_alerts_by_notice on staff_alerts (notice_id) where notice_id is not null;
 
     create table member_notes (
       id uuid primary key,

@@ -1,4 +1,5 @@
 import type { Generated } from "kysely";
+import type { Urgency } from "#contract/moderation/alert-kinds.ts";
 
 export type CaseKind = "member" | "picture" | "contact";
 export type CaseItemKind =
@@ -36,6 +37,8 @@ export interface CasesTable {
   score: Generated<number>;
   /** The earliest time of its open items. */
   due_at: Date;
+  /** The most urgent class of its open items. */
+  urgency: Generated<Urgency>;
   /** The operator at work on it; see `actorOf`. */
   claimed_by: string | null;
   claimed_until: Date | null;
@@ -54,7 +57,10 @@ export interface CaseItemsTable {
   case_id: string;
   weight: number;
   due_at: Date;
+  urgency: Generated<Urgency>;
   attached_at: Generated<Date>;
+  /** When staff is alerted; at its attachment for what cannot wait. Null once they were. */
+  alert_at: Generated<Date | null>;
   version: number;
   done_at: Date | null;
 }

@@ -31,11 +31,15 @@ export interface NoticesTable {
   /** The honeypot field was filled in: the notice opens no case and is not answered. */
   is_honeypot_hit: boolean;
   created_at: Generated<Date>;
+  /** Since its sender objected, or wrote it: the time that is left counts from here. */
+  waiting_since: Generated<Date>;
   receipt_mailed_at: Date | null;
   decided_at: Date | null;
   /** Null until it is decided. */
   outcome: NoticeOutcome | null;
   outcome_mailed_at: Date | null;
+  /** When staff is alerted, unless it belongs to a case by then. Null once they were. */
+  alert_at: Generated<Date | null>;
 }
 
 /** The sender of a report or a notice that was found unfounded has asked for another look. */

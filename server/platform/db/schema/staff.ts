@@ -1,4 +1,5 @@
 import type { Generated } from "kysely";
+import type { AlertKind, Urgency } from "#contract/moderation/alert-kinds.ts";
 import type { StaffRole } from "#contract/moderation/staff-roles.ts";
 
 export interface StaffMembersTable {
@@ -8,6 +9,46 @@ export interface StaffMembersTable {
   role: StaffRole;
   created_at: Generated<Date>;
   removed_at: Date | null;
+  /** Confirmed by a code. */
+  alert_email: string | null;
+  email_alerts: Generated<AlertKind[]>;
+  push_alerts: Generated<AlertKind[]>;
+}
+
+/** An address that its person has not confirmed yet. */
+export interface StaffAddressesTable {
+  staff_id: string;
+  email: string;
+  /** Null until the code is sent. */
+  code_hash: Buffer | null;
+  attempts: Generated<number>;
+  created_at: Generated<Date>;
+}
+
+/** A browser of the console. It outlives sessions, and ends with a logout of the one that it was last used in. */
+export interface StaffPushSubscriptionsTable {
+  id: string;
+  staff_id: string;
+  session_hash: Buffer;
+  endpoint: string;
+  p256dh: Buffer;
+  auth: Buffer;
+  created_at: Generated<Date>;
+}
+
+/** That a person was alerted of a case, or of a notice without one. */
+export interface StaffAlertsTable {
+  id: string;
+  staff_id: string;
+  case_id: string | null;
+  notice_id: string | null;
+  kind: AlertKind;
+  urgency: Urgency;
+  /** The case's `decided_version`: what joins it after a decision is news. 0 for a notice. */
+  round: number;
+  due_at: Date;
+  created_at: Generated<Date>;
+  emailed_at: Date | null;
 }
 
 export interface StaffPasskeysTable {

@@ -94,11 +94,14 @@ import type {
 } from "#server/platform/db/schema/retention.ts";
 import type { ReportImagesTable, ReportsTable } from "#server/platform/db/schema/safety.ts";
 import type {
+  StaffAddressesTable,
+  StaffAlertsTable,
   StaffChallengesTable,
   StaffInvitationsTable,
   StaffLooksTable,
   StaffMembersTable,
   StaffPasskeysTable,
+  StaffPushSubscriptionsTable,
   StaffSessionsTable,
 } from "#server/platform/db/schema/staff.ts";
 import type {
@@ -224,6 +227,9 @@ export interface Tables {
   staff_invitations: StaffInvitationsTable;
   staff_challenges: StaffChallengesTable;
   staff_looks: StaffLooksTable;
+  staff_addresses: StaffAddressesTable;
+  staff_push_subscriptions: StaffPushSubscriptionsTable;
+  staff_alerts: StaffAlertsTable;
   secrets: SecretsTable;
 }
 
