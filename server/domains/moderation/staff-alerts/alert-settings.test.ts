@@ -56,6 +56,7 @@ describe("the choice of alerts", () => {
       ["report", false, false],
       ["appeal", false, false],
       ["selfie", false, false],
+      ["contact", false, false],
     ]);
     expect((await read(photos)).kinds.map(({ kind }) => kind)).toEqual(["picture", "selfie"]);
     expect((await callStaff(app, getAlertSettings, {}, reader)).body.code).toBe("staff_forbidden");
