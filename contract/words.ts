@@ -15,3 +15,6 @@ export const spellCrushes = (crushes: number): string => `${spelled(crushes)} ${
 
 /** 'one credit', '2 credits' */
 export const spellCredits = (credits: number): string => `${spelled(credits)} ${plural(credits, "credit", "credits")}`;
+
+/** For a sentence that goes on within another. */
+export const lowerFirst = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);

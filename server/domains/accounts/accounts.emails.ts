@@ -1,3 +1,4 @@
+import { lowerFirst } from "#contract/words.ts";
 import { type Email, formatTimeIn } from "#server/platform/email/email-layout.ts";
 
 /*
@@ -17,7 +18,7 @@ export interface Addressee {
 }
 
 export const greet = (name: Name, sentence: string): string =>
-  name === undefined ? sentence : `Hi ${name}, ${sentence.charAt(0).toLowerCase()}${sentence.slice(1)}`;
+  name === undefined ? sentence : `Hi ${name}, ${lowerFirst(sentence)}`;
 
 export const verifyAddressEmail = (urls: { confirm: string; remove: string }): Email => ({
   subject: "Confirm your email",

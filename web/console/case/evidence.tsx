@@ -92,19 +92,23 @@ function Conversation({ report, subject, isShown }: { report: CaseReport; subjec
 /** Whether it was so, which its sender learns. */
 export interface Judgment {
   readonly isUpheld: boolean;
+  /** An act is chosen. */
+  readonly isChosen: boolean;
   /** Something is done about the member. */
   readonly isActing: boolean;
   readonly onToggle: () => void;
 }
 
 /** Whatever is decided about the member: each report and notice has its own answer. */
-export function ThisWasSo({ judgment: { isUpheld, isActing, onToggle } }: { judgment: Judgment }) {
+export function ThisWasSo({ judgment: { isUpheld, isChosen, isActing, onToggle } }: { judgment: Judgment }) {
   const toldId = useId();
   const told = isUpheld
     ? isActing
       ? "Its sender learns that it was right, and dealt with."
       : "Its sender learns that it was right, and that nothing new is decided."
-    : "Its sender learns that nothing was found in it.";
+    : isChosen
+      ? "Its sender learns that nothing was found in it."
+      : "Its sender is answered by this, whatever else you decide.";
   return (
     <div>
       <label className={css.tick}>

@@ -2,6 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { CaseDetail } from "#contract/moderation/cases.ts";
 import { mayAct, seesMembers } from "#contract/moderation/staff-roles.ts";
+import { lowerFirst } from "#contract/words.ts";
 import { AppealPanel } from "#web/console/case/appeal-panel.tsx";
 import { Background } from "#web/console/case/background.tsx";
 import { CaseItems } from "#web/console/case/case-items.tsx";
@@ -25,8 +26,6 @@ import { nameOf } from "#web/console/item-names.ts";
 import { useShortcuts } from "#web/console/shortcuts.ts";
 import { toast } from "#web/ui/toast.tsx";
 import typography from "#web/ui/typography.module.css";
-
-const lowerFirst = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);
 
 /** The first after the last one, and after any other text. */
 const nextOf = (texts: readonly string[], text: string): string => texts[texts.indexOf(text) + 1] ?? texts[0] ?? "";
@@ -65,6 +64,7 @@ export function OpenedCase({ shown, session, onNext }: { shown: CaseDetail; sess
     canDecide
       ? {
           isUpheld: decision.isUpheld(id),
+          isChosen: decision.chosen.length > 0,
           isActing: isActing(decision.chosen),
           onToggle: () => decision.toggleUpheld(id),
         }

@@ -10,7 +10,7 @@ import {
 import type { CaseDetail } from "#contract/moderation/cases.ts";
 import { DANGER_RULES, FRAUD_RULE, RULE_KEYS, type RuleKey } from "#contract/moderation/rules.ts";
 import { type CaseKind, mayDo, type StaffRole } from "#contract/moderation/staff-roles.ts";
-import { counted } from "#contract/words.ts";
+import { counted, lowerFirst } from "#contract/words.ts";
 
 interface ActOption {
   readonly act: ActName;
@@ -82,7 +82,7 @@ export function describeChoice(acts: readonly ActName[], { muteDays, suspensionD
     return labelOfAct(act);
   });
   const [first = "", ...others] = texts;
-  return [first, ...others.map((text) => text.charAt(0).toLowerCase() + text.slice(1))].join(", ");
+  return [first, ...others.map(lowerFirst)].join(", ");
 }
 
 /** Adding an act removes the acts that it excludes. */

@@ -1,6 +1,6 @@
 import { MUTE_DAYS } from "#contract/moderation/acts.ts";
 import type { CaseDetail } from "#contract/moderation/cases.ts";
-import { counted } from "#contract/words.ts";
+import { counted, lowerFirst } from "#contract/words.ts";
 import {
   type ActDetails,
   type actOptionsFor,
@@ -99,10 +99,7 @@ export function Acts({
             <div key={act} className={css.chosen}>
               <dt className={typography.strong}>{labelOfAct(act)}</dt>
               <dd>{ACT_GUIDE[act].does}</dd>
-              <dd className={typography.muted}>
-                <span className={typography.hidden}>The member notices: </span>
-                {ACT_GUIDE[act].notices}
-              </dd>
+              <dd className={typography.muted}>They notice: {lowerFirst(ACT_GUIDE[act].notices)}</dd>
               <dd>
                 <Details act={act} decision={decision} />
               </dd>

@@ -48,6 +48,7 @@ function Bar({ decision }: { decision: Decision }) {
           wide
           size="lg"
           variant="line"
+          className={typography.phone}
           onClick={() => {
             const acts = document.getElementById(ACTS_ID);
             acts?.scrollIntoView({ block: "start" });
