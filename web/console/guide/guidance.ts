@@ -48,7 +48,7 @@ export const ACT_GUIDE: Readonly<Record<ActName, ActGuide>> = {
     notices: "They cannot log in. An email says why and until when.",
   },
   end_account: {
-    does: "Suspends without an end. The account is deleted after twelve months, a membership ends now. By the rule against fraud, everybody who wrote with them is warned in an hour.",
+    does: "Suspends without an end. The account is deleted after twelve months, by the rule ‘Nobody under 18’ after six; a membership ends now. By the rule against fraud, everybody who wrote with them is warned in an hour.",
     notices: "They cannot log in. An email says that it is for good, and when their data is deleted.",
   },
   refund_crushes: {
