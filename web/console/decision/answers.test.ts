@@ -15,10 +15,10 @@ test.each([
     REPORT,
     false,
     ["refund_crushes"],
-    "they have their crush back, and nothing else is decided",
+    "they have back what a crush cost, if they sent one, and nothing else is decided",
   ],
   ["a report that was not so, beside a refund", REPORT, false, ["refund_crushes", "mute"], "nothing was found in it"],
-  ["a notice, whose sender has no crush", NOTICE, false, ["refund_crushes"], "nothing was found in it"],
+  ["a notice, whose sender has sent none", NOTICE, false, ["refund_crushes"], "nothing was found in it"],
 ] as const)("the answer to %s", (_, item, isUpheld, chosen, answer) => {
   expect(describeAnswer(item, isUpheld, chosen)).toBe(answer);
 });

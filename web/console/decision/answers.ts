@@ -8,6 +8,7 @@ type Item = CaseReport | CaseNotice;
 export function describeAnswer(item: Item, isUpheld: boolean, chosen: readonly ActName[]): string {
   if (isUpheld) return isActing(chosen) ? "it was right, and dealt with" : "it was right, and nothing new is decided";
   const isOnlyRefund = chosen.length > 0 && chosen.every((act) => act === "refund_crushes");
-  if (isOnlyRefund && !("kind" in item)) return "they have their crush back, and nothing else is decided";
+  if (isOnlyRefund && !("kind" in item))
+    return "they have back what a crush cost, if they sent one, and nothing else is decided";
   return "nothing was found in it";
 }
