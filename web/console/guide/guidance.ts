@@ -162,6 +162,15 @@ export const PICTURE_STEPS: Steps = {
   ],
 };
 
+export const SIGNAL_STEPS: Steps = {
+  title: "A sign of fraud",
+  steps: [
+    "A program noticed it, and nobody reported anything. Couples and families share devices and cards, and a bank can take a payment back by mistake.",
+    "Look at the linked accounts. Only if this is the same person as the suspended one: end the account by the rule against coming back. In doubt, require a selfie.",
+    "Nothing else speaks against them? No action. Nobody gets an email.",
+  ],
+};
+
 export const APPEAL_STEPS: Steps = {
   title: "An appeal",
   steps: [
