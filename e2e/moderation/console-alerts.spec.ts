@@ -33,6 +33,7 @@ test("a person of the staff confirms an address and turns on pushes on a phone, 
     return route.fulfill({ json: { success: true, ...(what === "check" && { isOn: true }) } });
   });
   await joinStaff(page, "Grace");
+  await page.getByRole("button", { name: "Menu" }).click();
   await page.getByRole("link", { name: "Alerts" }).click();
   await expect(page.getByText("Nothing alerts you yet.")).toBeVisible();
 
@@ -90,6 +91,7 @@ test("a person of the staff confirms an address and turns on pushes on a phone, 
   });
 
   await test.step("a logout ends the subscription of the browser", async () => {
+    await page.getByRole("button", { name: "Menu" }).click();
     await page.getByRole("button", { name: "Log out" }).click();
     await expect(page.getByRole("button", { name: "Log in with a passkey" })).toBeVisible();
     expect(await page.evaluate(() => JSON.parse(localStorage.getItem("stub of push") ?? "{}").subscribed)).toBe(false);
