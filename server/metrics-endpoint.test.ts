@@ -121,7 +121,7 @@ test("counts open and overdue cases by urgency, with notices that lead to no mem
   await createReportCase(app, "Someone is in danger");
   const { id } = await createReportCase(app, "Someone is in danger");
   await createReportCase(app, "Something else");
-  const insert = `insert into notices (id, number, kind, place, username, details, name, email, is_honeypot_hit, waiting_since)
+  const insert = `insert into notices (id, number, kind, place, username, details, name, email, is_honeypot_hit, created_at)
     select gen_random_uuid(), $1, 'minor', '', '', '', '', '', $2, now() - interval '5 hours'`;
   expect([await figures("danger"), await figures("other"), await readiness()]).toEqual([
     [2, 0],

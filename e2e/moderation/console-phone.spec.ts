@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { APIRequestContext, Page } from "@playwright/test";
 import { addPhotos, createMember, type Member, PORTRAIT } from "#e2e/support/api-fixtures.ts";
-import { createReport, joinStaff, openQueue } from "#e2e/support/console.ts";
+import { createReport, joinStaff, openQueue, sendNotice } from "#e2e/support/console.ts";
 import { expect, expectAccessible, expectAccessibleInBothThemes, toast } from "#e2e/support/fixtures.ts";
 import { test } from "#e2e/support/own-spotter.ts";
 import { findEmail } from "#e2e/support/sent-emails.ts";
@@ -21,19 +21,6 @@ async function sendSelfie(request: APIRequestContext, member: Member): Promise<v
   expect((await request.post("/api/verification/selfie", { headers, multipart: form })).status()).toBe(200);
 }
 
-/** @returns the notice's number */
-async function sendNotice(request: APIRequestContext): Promise<string> {
-  const data = {
-    kind: "illegal",
-    place: `The picture with the red car, ${"long".repeat(30)}`,
-    details: "The profile offers things that the law forbids.",
-    name: "Maya Ortiz",
-    email: "maya.sender@example.com",
-    isGoodFaith: true,
-  };
-  return ((await (await request.post("/api/notices", { data })).json()) as { number: string }).number;
-}
-
 async function expectUsableByThumb(page: Page): Promise<void> {
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(PHONE.width);
   expect(await findSmallControls(page)).toEqual([]);
@@ -49,7 +36,12 @@ test("on a phone, a thumb closes and decides cases, assigns a notice and compare
   await page.setViewportSize(PHONE);
   const [first, second] = [await createReport(request), await createReport(request)];
   const [member, selfieMember] = [await createMember(request), await createMember(request)];
-  const number = await sendNotice(request);
+  const number = await sendNotice(request, {
+    kind: "illegal",
+    place: `The picture with the red car, ${"long".repeat(30)}`,
+    details: "The profile offers things that the law forbids.",
+    email: "maya.sender@example.com",
+  });
   await joinStaff(page, "Ada");
   const notice = page.getByRole("listitem").filter({ hasText: number });
 
@@ -151,7 +143,7 @@ test("on a phone, a thumb closes and decides cases, assigns a notice and compare
     await expectUsableByThumb(page);
     await panel.getByLabel("If you refuse it, why").selectOption("Face hard to see");
     await panel.getByRole("button", { name: "Refuse" }).click();
-    await expect(toast(page, "The selfie is refused.")).toBeVisible();
+    await expect(toast(page, "the selfie is refused.")).toBeVisible();
     const mail = await findEmail(selfieMember.email, "Your selfie could not be approved");
     expect(mail.text).toContain("Your face is hard to see.");
   });
@@ -161,7 +153,7 @@ test("on a phone, a thumb closes and decides cases, assigns a notice and compare
     await openQueue(page);
     await entry.click();
     await panel.getByRole("button", { name: "Approve" }).click();
-    await expect(toast(page, "The selfie is approved.")).toBeVisible();
+    await expect(toast(page, "the selfie is approved.")).toBeVisible();
     const headers = { authorization: `Bearer ${selfieMember.token}` };
     expect(await (await request.get("/api/verification", { headers })).json()).toMatchObject({ isVerified: true });
   });

@@ -151,9 +151,15 @@ test("a report goes all the way: to a moderator, a decision, an objection, anoth
     await expect(appeal(ada)).toContainText("It was a joke between us.");
     await expect(appeal(ada).getByRole("button")).toHaveCount(0);
     await ben.getByRole("link", { name: other.username }).click();
+    const takeBack = appeal(ben).getByRole("button", { name: "Take it back" });
+    await takeBack.click();
+    await expect(appeal(ben).getByText("Say why. The member reads it.")).toBeVisible();
+    await expect(appeal(ben).getByLabel("Your answer to the member")).toBeFocused();
     await appeal(ben).getByLabel("Your answer to the member").fill("You were right.");
-    await appeal(ben).getByRole("button", { name: "Take it back" }).click();
-    await expect(toast(ben, "The appeal is decided.")).toBeVisible();
+    await takeBack.click();
+    const question = ben.getByRole("dialog", { name: "Take the decision back?" });
+    await question.getByRole("button", { name: "Yes, send it" }).click();
+    await expect(toast(ben, `${other.username}: the appeal is decided.`)).toBeVisible();
     await expect(composer(theirs)).toHaveValue("And another thing");
     await expect(closed(theirs)).toHaveCount(0);
     await composer(theirs).press("Enter");

@@ -47,24 +47,45 @@ export async function callConsole(page: Page, path: string, data: object): Promi
   expect(reply.status()).toBe(200);
 }
 
-async function reportMessage(
+interface Report {
+  readonly reason?: string | undefined;
+  readonly details?: string;
+  /** About the reported member's latest message. */
+  readonly isAboutMessage?: boolean;
+}
+
+/** @returns the report's number */
+export async function sendReport(
   request: APIRequestContext,
   reporter: Member,
   reported: Member,
-  reason = "Harassment or threats",
-): Promise<void> {
+  { reason = "Harassment or threats", details = "They go on.", isAboutMessage = true }: Report,
+): Promise<string> {
   const headers = { authorization: `Bearer ${reporter.token}` };
-  const shown = await request.get(`/api/messages/${reported.id}?limit=1`, { headers });
-  const { messages } = (await shown.json()) as { messages: { _id: string }[] };
-  const data = { userId: reported.id, reason, details: "They go on.", messageId: messages[0]?._id };
+  let messageId: string | undefined;
+  if (isAboutMessage) {
+    const shown = await request.get(`/api/messages/${reported.id}?limit=1`, { headers });
+    const { messages } = (await shown.json()) as { messages: { _id: string }[] };
+    messageId = messages[0]?._id;
+  }
+  const data = { userId: reported.id, reason, details, messageId };
   const reply = await request.post("/api/safety/report", { headers, data });
   expect(reply.status()).toBe(201);
+  return ((await reply.json()) as { number: string }).number;
+}
+
+/** By somebody without an account. @returns the notice's number */
+export async function sendNotice(request: APIRequestContext, notice: object): Promise<string> {
+  const data = { name: "Maya Ortiz", isGoodFaith: true, ...notice };
+  const reply = await request.post("/api/notices", { data });
+  expect(reply.ok()).toBe(true);
+  return ((await reply.json()) as { number: string }).number;
 }
 
 /** @returns the sender of the message, and the reporter */
 export async function createReport(request: APIRequestContext, reason?: string) {
   const [reporter, reported] = await createMatch(request);
   await sendMessage(request, reported, reporter, "Answer me, or you will be sorry");
-  await reportMessage(request, reporter, reported, reason);
+  await sendReport(request, reporter, reported, { reason });
   return { reporter, reported };
 }

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { describeUnrestored, FACTS_MAX } from "#contract/moderation/acts.ts";
 import type { CaseAppeal } from "#contract/moderation/cases.ts";
 import css from "#web/console/case/appeal-panel.module.css";
@@ -9,6 +9,7 @@ import { describeHold } from "#web/console/case/hold.tsx";
 import { Verdict } from "#web/console/case/past-decisions.tsx";
 import { Pictures } from "#web/console/case/pictures.tsx";
 import { claims } from "#web/console/case/use-claim.ts";
+import { ConfirmDialog } from "#web/console/confirm-dialog.tsx";
 import { withPasskey } from "#web/console/entrance/reauthentication.ts";
 import { callStaff, retryUnanswered } from "#web/console/staff-api.ts";
 import { getErrorMessage } from "#web/lib/api.ts";
@@ -20,6 +21,9 @@ import { FormAlert } from "#web/ui/form-alert.tsx";
 import { TextArea } from "#web/ui/inputs.tsx";
 import { toast } from "#web/ui/toast.tsx";
 import typography from "#web/ui/typography.module.css";
+
+/** Where the bar of a phone leads. */
+export const APPEAL_ID = "appeal";
 
 /** What was decided, on which evidence, and what the member says. @param onDecided runs before the cases are read again */
 export function AppealPanel({
@@ -40,7 +44,7 @@ export function AppealPanel({
   const now = useNow();
   const { words, createdAt, decision, isAutomated, reports, notices, hold, images, isForAnother } = appeal;
   return (
-    <section className={css.appeal} aria-label="Appeal">
+    <section id={APPEAL_ID} tabIndex={-1} className={css.appeal} aria-label="Appeal">
       <h2 className={classNames(typography.display, typography.d20)}>Appeal</h2>
       <p className={classNames(typography.small, typography.muted)}>Sent {exactTime(createdAt, now)}</p>
       <blockquote className={css.words}>{words}</blockquote>
@@ -63,17 +67,39 @@ export function AppealPanel({
         judgmentOf={() => undefined}
       />
       {isForAnother && <p>You made this decision, so a colleague who was here this week decides the appeal.</p>}
-      {isActive && !isForAnother && <Answer caseId={caseId} appealId={appeal._id} onDecided={onDecided} />}
+      {isActive && !isForAnother && (
+        <Answer caseId={caseId} appealId={appeal._id} subject={subject} onDecided={onDecided} />
+      )}
     </section>
   );
 }
 
-/** Two equal ways. */
-function Answer({ caseId, appealId, onDecided }: { caseId: string; appealId: string; onDecided: () => void }) {
+type Outcome = "upheld" | "reversed";
+
+const QUESTIONS: Readonly<Record<Outcome, string>> = {
+  upheld: "Keep the decision?",
+  reversed: "Take the decision back?",
+};
+
+/** Two equal ways, each for good: the member reads why. */
+function Answer({
+  caseId,
+  appealId,
+  subject,
+  onDecided,
+}: {
+  caseId: string;
+  appealId: string;
+  subject: string;
+  onDecided: () => void;
+}) {
   const queryClient = useQueryClient();
   const [answer, setAnswer] = useState("");
+  const [isMissing, setMissing] = useState(false);
+  const [asked, setAsked] = useState<Outcome>();
+  const field = useRef<HTMLTextAreaElement>(null);
   const decide = useMutation({
-    mutationFn: (outcome: "upheld" | "reversed") =>
+    mutationFn: (outcome: Outcome) =>
       claims.during(caseId, () =>
         withPasskey(() =>
           callStaff("POST /api/moderation/appeals/:appealId/decide", {
@@ -84,21 +110,35 @@ function Answer({ caseId, appealId, onDecided }: { caseId: string; appealId: str
       ),
     retry: retryUnanswered,
     onSuccess: async ({ unrestored }) => {
-      toast(`The appeal is decided. ${describeUnrestored(unrestored)}`.trim(), "done", "decision");
+      toast(`${subject}: the appeal is decided. ${describeUnrestored(unrestored)}`.trim(), "done", "decision");
       onDecided();
       await queryClient.invalidateQueries({ queryKey: casesKey });
     },
   });
+  const ask = (outcome: Outcome) => {
+    const isEmpty = answer.trim() === "";
+    setMissing(isEmpty);
+    if (isEmpty) field.current?.focus();
+    else setAsked(outcome);
+  };
   return (
     <>
-      <Field label="Your answer to the member" hint="What you looked at, and why it stays or goes.">
+      <Field
+        label="Your answer to the member"
+        hint="What you looked at, and why it stays or goes."
+        error={isMissing ? "Say why. The member reads it." : undefined}
+      >
         {(control) => (
           <TextArea
             {...control}
+            ref={field}
             rows={3}
             maxLength={FACTS_MAX}
             value={answer}
-            onChange={({ target }) => setAnswer(target.value)}
+            onChange={({ target }) => {
+              setMissing(false);
+              setAnswer(target.value);
+            }}
           />
         )}
       </Field>
@@ -108,7 +148,7 @@ function Answer({ caseId, appealId, onDecided }: { caseId: string; appealId: str
           variant="line"
           busy={decide.isPending && decide.variables === "upheld" ? "Deciding…" : undefined}
           disabled={decide.isPending && decide.variables !== "upheld"}
-          onClick={() => decide.mutate("upheld")}
+          onClick={() => ask("upheld")}
         >
           Keep the decision
         </Button>
@@ -116,11 +156,19 @@ function Answer({ caseId, appealId, onDecided }: { caseId: string; appealId: str
           variant="line"
           busy={decide.isPending && decide.variables === "reversed" ? "Deciding…" : undefined}
           disabled={decide.isPending && decide.variables !== "reversed"}
-          onClick={() => decide.mutate("reversed")}
+          onClick={() => ask("reversed")}
         >
           Take it back
         </Button>
       </div>
+      <ConfirmDialog
+        open={asked !== undefined}
+        title={asked ? QUESTIONS[asked] : ""}
+        text={`${subject} gets your answer at once. It cannot be undone.`}
+        confirm="Yes, send it"
+        onConfirm={() => asked && decide.mutate(asked)}
+        onClose={() => setAsked(undefined)}
+      />
     </>
   );
 }

@@ -40,7 +40,7 @@ export function CaseHeading({ head, subject }: { head: CaseHead; subject: CaseEv
   const heading = useRef<HTMLHeadingElement>(null);
   // The focus follows from case to case, so a screen reader begins with the new one.
   useEffect(() => heading.current?.focus({ preventScroll: true }), []);
-  const { kind, dueAt, score, isOpen, claim } = head;
+  const { kind, dueAt, isOpen, claim } = head;
   return (
     <div className={css.head}>
       <IconLink label="Back to the queue" to="/">
@@ -52,7 +52,6 @@ export function CaseHeading({ head, subject }: { head: CaseHead; subject: CaseEv
         </h1>
         <p className={classNames(typography.small, typography.muted)}>
           {KIND_NAMES[kind]}
-          {kind !== "contact" && ` · score ${score.toFixed(1)}`}
           {subject?.status && ` · ${subject.status}`}
           {subject?.joinedAt && ` · joined ${exactTime(subject.joinedAt, now)}`}
         </p>

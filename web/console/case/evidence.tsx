@@ -92,23 +92,14 @@ function Conversation({ report, subject, isShown }: { report: CaseReport; subjec
 /** Whether it was so, which its sender learns. */
 export interface Judgment {
   readonly isUpheld: boolean;
-  /** An act is chosen. */
-  readonly isChosen: boolean;
-  /** Something is done about the member. */
-  readonly isActing: boolean;
+  /** After 'Its sender learns that'. */
+  readonly answer: string;
   readonly onToggle: () => void;
 }
 
 /** Whatever is decided about the member: each report and notice has its own answer. */
-export function ThisWasSo({ judgment: { isUpheld, isChosen, isActing, onToggle } }: { judgment: Judgment }) {
+export function ThisWasSo({ judgment: { isUpheld, answer, onToggle } }: { judgment: Judgment }) {
   const toldId = useId();
-  const told = isUpheld
-    ? isActing
-      ? "Its sender learns that it was right, and dealt with."
-      : "Its sender learns that it was right, and that nothing new is decided."
-    : isChosen
-      ? "Its sender learns that nothing was found in it."
-      : "Its sender is answered by this, whatever else you decide.";
   return (
     <div>
       <label className={css.tick}>
@@ -116,7 +107,7 @@ export function ThisWasSo({ judgment: { isUpheld, isChosen, isActing, onToggle }
         This was so
       </label>
       <p id={toldId} className={classNames(typography.small, typography.muted)}>
-        {told}
+        Its sender learns that {answer}.
       </p>
     </div>
   );
@@ -155,7 +146,7 @@ export function Report({
   const record =
     reporter.upheld + reporter.dismissed === 0
       ? "their first report"
-      : `right ${reporter.upheld}, wrong ${reporter.dismissed} times`;
+      : `earlier reports: ${reporter.upheld} right, ${reporter.dismissed} wrong`;
   return (
     <section className={css.report} aria-label={`Report ${number}`}>
       <div className={css.head}>

@@ -28,7 +28,7 @@ export function describeHold({ reason, list, distance, explicit }: Hold): string
     ...(distance === null ? [] : [`${distance} of ${HASH_BITS} bits differ`]),
     ...(explicit === null
       ? []
-      : [`the model takes it for ${CLASS_NAMES[explicit.class]}: ${percent(explicit.probability)}`]),
+      : [`for the model it is ${CLASS_NAMES[explicit.class]} with a probability of ${percent(explicit.probability)}`]),
   ]
     .join("; ")
     .concat(".");

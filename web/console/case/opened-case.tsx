@@ -15,7 +15,7 @@ import { PastDecisions } from "#web/console/case/past-decisions.tsx";
 import { Pictures } from "#web/console/case/pictures.tsx";
 import { SelfiePanel } from "#web/console/case/selfie-panel.tsx";
 import { Signals } from "#web/console/case/signals.tsx";
-import { actOptionsFor, isActing, isWaiting } from "#web/console/decision/act-options.ts";
+import { actOptionsFor, isWaiting } from "#web/console/decision/act-options.ts";
 import { DecisionPanel } from "#web/console/decision/decision-panel.tsx";
 import { lastDecision } from "#web/console/decision/last-decision.ts";
 import { useDecision } from "#web/console/decision/use-decision.ts";
@@ -64,8 +64,7 @@ export function OpenedCase({ shown, session, onNext }: { shown: CaseDetail; sess
     canDecide
       ? {
           isUpheld: decision.isUpheld(id),
-          isChosen: decision.chosen.length > 0,
-          isActing: isActing(decision.chosen),
+          answer: decision.answers.find((one) => one.item._id === id)?.answer ?? "",
           onToggle: () => decision.toggleUpheld(id),
         }
       : undefined;
@@ -73,8 +72,11 @@ export function OpenedCase({ shown, session, onNext }: { shown: CaseDetail; sess
   const [picture, photos] =
     shown.kind === "picture" ? [subject.images[0], subject.images.slice(1)] : [undefined, subject.images];
   const needsPhoto = canDecide && decision.chosen.includes("remove_photo");
-  // It closes a case that holds nothing else.
-  const leaveIfLast = () => shown.items === 1 && onNext();
+  /** It closes a case that holds nothing else. Otherwise its buttons are gone, and with them the focus. */
+  const goOn = () => {
+    if (shown.items === 1) onNext();
+    else document.querySelector<HTMLElement>("h1")?.focus();
+  };
   return (
     <>
       <div className={css.evidence}>
@@ -84,9 +86,10 @@ export function OpenedCase({ shown, session, onNext }: { shown: CaseDetail; sess
             // Images that were compared with another main photo are looked at anew.
             key={selfie._id + selfie.mainPhoto?.url}
             selfie={selfie}
+            subject={name}
             isShown={isShown}
             isActive={isActive && isFree}
-            onDecided={leaveIfLast}
+            onDecided={goOn}
           />
         ))}
         {shown.appeals.map((appeal) => (
@@ -97,7 +100,7 @@ export function OpenedCase({ shown, session, onNext }: { shown: CaseDetail; sess
             subject={name}
             isShown={isShown}
             isActive={isActive && isFree}
-            onDecided={leaveIfLast}
+            onDecided={goOn}
           />
         ))}
         <Signals signals={shown.signals} />

@@ -38,13 +38,13 @@ async function send({ _id: verificationId }: CaseSelfie, outcome: Outcome): Prom
   if (outcome.kind === "refuse") {
     const { reason } = outcome;
     await callStaff("POST /api/moderation/verifications/:verificationId/refuse", { params, body: { reason } });
-    return "The selfie is refused.";
+    return "the selfie is refused.";
   }
   const { isListedAgain } = await callStaff("POST /api/moderation/verifications/:verificationId/approve", {
     params,
     body: { photoId: outcome.photoId },
   });
-  return isListedAgain ? "The selfie is approved, and the member is shown again." : "The selfie is approved.";
+  return isListedAgain ? "the selfie is approved, and others see them again." : "the selfie is approved.";
 }
 
 function Refusal({ isPending, onRefuse }: { isPending: boolean; onRefuse: (reason: ChosenRefusal) => void }) {
@@ -68,16 +68,22 @@ function Refusal({ isPending, onRefuse }: { isPending: boolean; onRefuse: (reaso
   );
 }
 
+/** Where the bar of a phone leads. */
+export const SELFIE_ID = "selfie";
+
 /** @param onDecided runs before the cases are read again */
 export function SelfiePanel({
   caseId,
   selfie,
+  subject,
   isShown,
   isActive,
   onDecided,
 }: {
   caseId: string;
   selfie: CaseSelfie;
+  /** The name of the member. */
+  subject: string;
   isShown: boolean;
   isActive: boolean;
   onDecided: () => void;
@@ -87,7 +93,7 @@ export function SelfiePanel({
   const decide = useMutation({
     mutationFn: (outcome: Outcome) => claims.during(caseId, () => send(selfie, outcome)),
     onSuccess: (words) => {
-      toast(words, "done", "decision");
+      toast(`${subject}: ${words}`, "done", "decision");
       onDecided();
     },
     // Also after a failure: the main photo may be another one now, or a colleague was faster.
@@ -100,7 +106,7 @@ export function SelfiePanel({
     ...(mainPhoto ? [[mainPhoto, "Main photo"] as const] : []),
   ];
   return (
-    <section className={evidence.report} aria-label="Selfie">
+    <section id={SELFIE_ID} tabIndex={-1} className={evidence.report} aria-label="Selfie">
       <div className={evidence.head}>
         <h2 className={typography.strong}>Is this the person in the main photo?</h2>
         <Tag>{isLive ? "Live camera" : "A file, not live"}</Tag>

@@ -17,6 +17,7 @@ const shown = (reports: CaseReport[], notices: CaseNotice[] = []) => ({
   reports,
   notices,
   appeals: [],
+  signals: [],
 });
 
 describe("the rule that is chosen first", () => {
@@ -82,6 +83,8 @@ test("danger and minors come first in what to do, then appeals, then the rest", 
     "Hate or discrimination",
   ]);
   expect(titles({ ...shown([]), kind: "picture" })).toEqual(["A picture that waits for you"]);
+  const signals = [{ text: "A bank has taken a payment back", at: "", isOpen: true }];
+  expect(titles({ ...shown([]), signals })).toEqual(["A sign of fraud"]);
 });
 
 test("open reports of a scam and open signals point to fraud, decided ones do not", () => {

@@ -34,9 +34,16 @@ function RuleText({ rule }: { rule: RuleKey }) {
 /** As the mail will read. */
 function Preview({ shown, decision }: { shown: CaseDetail; decision: Decision }) {
   const { data, error, isFetching } = usePreview(shown, decision.body, decision.isStated);
+  const { ready, facts } = decision;
+  const mail = useRef<HTMLElement>(null);
+  const isReady = ready.includes(facts);
+  // With a ready text nothing is left to write, and it may be below the screen.
+  useEffect(() => {
+    if (isReady) mail.current?.scrollIntoView({ block: "nearest" });
+  }, [isReady]);
   const email = data?.email;
   return (
-    <section className={css.mail} aria-label="The email to the member" aria-busy={isFetching}>
+    <section ref={mail} className={css.mail} aria-label="The email to the member" aria-busy={isFetching}>
       {error ? (
         <FormAlert message={getErrorMessage(error, "The email could not be shown.")} />
       ) : email ? (

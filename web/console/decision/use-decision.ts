@@ -14,6 +14,7 @@ import {
   toChoice,
   toggleAct,
 } from "#web/console/decision/act-options.ts";
+import { describeAnswer } from "#web/console/decision/answers.ts";
 import { firstRule, isAbout, isFraudSuspected, openItems } from "#web/console/decision/item-rules.ts";
 import { readyFacts } from "#web/console/decision/ready-texts.ts";
 import { withPasskey } from "#web/console/entrance/reauthentication.ts";
@@ -149,6 +150,8 @@ export function useDecision(shown: CaseDetail, onDecided: (decided: Decided) => 
     },
     /** None if nothing is restricted or asked for, which needs no facts. */
     ready: isReasoned || isAsked ? ready : [],
+    /** To each open report and notice. */
+    answers: items.map((item) => ({ item, answer: describeAnswer(item, isUpheld(item), chosen) })),
     isUpheld: (id: string): boolean => upheld.includes(id),
     toggleUpheld: (id: string) => change({ ticks: new Map(ticks).set(id, !upheld.includes(id)) }),
     setFacts: (next: string) => change({ facts: next }),

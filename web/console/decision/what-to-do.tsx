@@ -9,6 +9,7 @@ import {
   OBJECTION_STEPS,
   PICTURE_STEPS,
   REASON_STEPS,
+  SIGNAL_STEPS,
   type Steps,
 } from "#web/console/guide/guidance.ts";
 
@@ -17,7 +18,7 @@ const AT_ONCE: readonly Steps[] = [REASON_STEPS["Someone is in danger"], REASON_
 
 /** For what is open, the most serious first, each once. */
 export function stepsFor(
-  shown: Pick<CaseDetail, "kind" | "reports" | "notices" | "appeals" | "hold">,
+  shown: Pick<CaseDetail, "kind" | "reports" | "notices" | "appeals" | "hold" | "signals">,
 ): readonly Steps[] {
   const items = openItems(shown);
   const ofItems = items.map((item) =>
@@ -29,6 +30,7 @@ export function stepsFor(
       ...(shown.appeals.length > 0 ? [APPEAL_STEPS] : []),
       ...(shown.kind === "picture" ? [PICTURE_STEPS] : []),
       ...ofItems,
+      ...(shown.signals.some(({ isOpen }) => isOpen) ? [SIGNAL_STEPS] : []),
       ...(items.some(({ objection }) => objection !== null) ? [OBJECTION_STEPS] : []),
     ]),
   ].filter((steps) => steps !== undefined);

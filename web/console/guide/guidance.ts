@@ -48,7 +48,7 @@ export const ACT_GUIDE: Readonly<Record<ActName, ActGuide>> = {
     notices: "They cannot log in. An email says why and until when.",
   },
   end_account: {
-    does: "Suspends without an end. The account is deleted after twelve months, a membership ends now. By the rule against fraud, everybody who wrote with them is warned in an hour.",
+    does: "Suspends without an end. The account is deleted after twelve months, by the rule ‘Nobody under 18’ after six; a membership ends now. By the rule against fraud, everybody who wrote with them is warned in an hour.",
     notices: "They cannot log in. An email says that it is for good, and when their data is deleted.",
   },
   refund_crushes: {
@@ -159,6 +159,15 @@ export const PICTURE_STEPS: Steps = {
   steps: [
     "Open it. The reason why it waits is above it: a copy of a known picture, or what the model takes it for. The model is often wrong about sports clothes and pools.",
     "Harmless? Show it. Otherwise remove it, by the rule that it breaks, and say what is in it.",
+  ],
+};
+
+export const SIGNAL_STEPS: Steps = {
+  title: "A sign of fraud",
+  steps: [
+    "A program noticed it, and nobody reported anything. Couples and families share devices and cards, and a bank can take a payment back by mistake.",
+    "Look at the linked accounts. Only if this is the same person as the suspended one: end the account by the rule against coming back. In doubt, require a selfie.",
+    "Nothing else speaks against them? No action. Nobody gets an email.",
   ],
 };
 

@@ -8,6 +8,7 @@ import {
   OBJECTION_STEPS,
   PICTURE_STEPS,
   REASON_STEPS,
+  SIGNAL_STEPS,
   type Steps,
 } from "#web/console/guide/guidance.ts";
 import { KEYS } from "#web/console/keys.ts";
@@ -54,6 +55,7 @@ const LATER: GuideSection = {
       texts: [
         "The member can object once within six months. The case shows what was decided, why, and on which evidence.",
         "Who decided sees no buttons while a colleague has been here within a week.",
+        "The answer leaves at once, and nothing takes it back.",
       ],
     },
     {
@@ -87,6 +89,7 @@ export const GUIDE: readonly GuideSection[] = [
       ...Object.values(REASON_STEPS),
       ...Object.values(NOTICE_STEPS),
       PICTURE_STEPS,
+      SIGNAL_STEPS,
       APPEAL_STEPS,
       OBJECTION_STEPS,
     ]),

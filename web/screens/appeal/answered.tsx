@@ -13,7 +13,7 @@ const OUTCOMES: Readonly<Record<NonNullable<Answered["outcome"]>, string>> = {
   upheld: "It was right, and we dealt with it.",
   noted: "It was right. We decided nothing new because of it.",
   not_upheld: "We found nothing in it that goes against our guidelines or the law.",
-  refunded: "We gave you back what your crush cost, and decided nothing else.",
+  refunded: "If you sent a crush, we gave you back what it cost. We decided nothing else.",
   unexamined: "We closed it without a closer look, as we do with many at once that look unfounded.",
 };
 

@@ -87,7 +87,7 @@ describe("each report and notice", () => {
       { resolution: "suspended" },
     ]);
     expect(await reportOf(harassed.number)).toMatchObject({ resolution: "none", neutral_outcome: null });
-    expect(await query("select outcome from notices where email = $1", email)).toEqual([{ outcome: "unfounded" }]);
+    expect(await query("select is_upheld from notices where email = $1", email)).toEqual([{ is_upheld: false }]);
     expect(await findReporterRecord(app.ctx.db, danger.reporter_id)).toEqual({ upheld: 1, dismissed: 0 });
     expect(await findReporterRecord(app.ctx.db, harassed.reporter.id)).toEqual({ upheld: 0, dismissed: 1 });
     const { id } = await reportOf(harassed.number);

@@ -279,7 +279,7 @@ describe("a decision", () => {
     await expect(silent).rejects.toMatchObject({ code: "invalid" });
     await decideBy(ADA, open, { act: "refund_crushes" });
     const { text } = await postBox.newest(open.reporter.email, `Your report ${open.number} is decided`);
-    expect(text).toContain("We gave you back what your crush cost, and decided nothing else.");
+    expect(text).toContain("If you sent a crush, we gave you back what it cost. We decided nothing else.");
     expect(await findReporterRecord(app.ctx.db, open.reporter.id)).toEqual({ upheld: 0, dismissed: 0 });
   });
 

@@ -178,7 +178,9 @@ export const appealOutcomeEmail = (
     ? unrestored.length > 0
       ? "It does not apply any more."
       : AS_BEFORE
-    : "It stays as it is. Here is why.",
+    : answer === ""
+      ? "It stays as it is."
+      : "It stays as it is. Here is why.",
   heading: isReversed ? "We took back our decision" : "Our decision stays",
   paragraphs: [
     isReversed

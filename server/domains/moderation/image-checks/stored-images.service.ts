@@ -1,6 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Context } from "#server/context.ts";
 import { findEmailRecipient, sendAccountEmail } from "#server/domains/accounts/email/account-email.service.ts";
+import { findStatus, isInGoodStanding } from "#server/domains/members/members.queries.ts";
 import { lockCheck } from "#server/domains/moderation/image-checks/image-checks.statements.ts";
 import {
   type ClaimedComparison,
@@ -50,6 +51,8 @@ export const holdCopyJob: Job<"hold-copy", { key: string; comparisonId: string }
 export const emailPhotoHeldJob: Job<"email-photo-held", { memberId: string }> = {
   name: "email-photo-held",
   async handle(ctx, { memberId }, id) {
+    // Nobody sees a suspended member's photos, and they cannot look at them.
+    if (!isInGoodStanding(await findStatus(ctx.db, memberId))) return;
     const to = await findEmailRecipient(ctx.db, memberId);
     if (!to) return;
     await sendAccountEmail(ctx, { to: to.mailbox, cause: "account-status", id }, () =>

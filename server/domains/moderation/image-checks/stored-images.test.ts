@@ -136,6 +136,17 @@ describe("an image that was stored before", () => {
     ).toEqual([]);
   });
 
+  test("brings a suspended owner no email, who cannot open their profile", async () => {
+    const { id, username, email } = await createCompleteMember(app);
+    const heldMails = () => post.mails.filter(({ to, subject }) => to === email && subject.endsWith("in review"));
+    await run("suspend", username, "--message", "A test", ...BECAUSE);
+    await runJob(app.ctx, "email-photo-held", { memberId: id });
+    expect(heldMails()).toEqual([]);
+    await run("lift", username, ...BECAUSE);
+    await runJob(app.ctx, "email-photo-held", { memberId: id });
+    expect(heldMails()).toHaveLength(1);
+  });
+
   test("is held by a list that is added, and not again for the same list once a person has shown it", async () => {
     const picture = await makeBlocksJpeg(++seed);
     const { member, photoId } = await memberWith(picture);

@@ -8,7 +8,7 @@ export const memberData: MemberData = {
     notices: {
       withheld: {
         [BY_ANYONE]: `id client_id number kind place username details name email member_id is_honeypot_hit created_at
-          waiting_since receipt_mailed_at decided_at outcome outcome_mailed_at alert_at`,
+          renewed_at receipt_mailed_at decided_at is_upheld is_noted is_unexamined outcome_mailed_at alert_at`,
       },
       kept: "sent by anyone, for two years",
       expires: purgeOldNotices,

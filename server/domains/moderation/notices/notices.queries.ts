@@ -1,6 +1,15 @@
 import { type RawBuilder, sql } from "kysely";
 import { isSettledSql } from "#server/domains/moderation/decisions/decisions.queries.ts";
 import type { Db } from "#server/platform/db/client.ts";
+import type { NoticeOutcome } from "#server/platform/db/schema/notices.ts";
+
+/** SQL: null until it is decided. */
+export const outcomeSql = sql<NoticeOutcome | null>`
+  case when is_upheld then case when is_noted then 'noted' else 'acted_on' end
+    when not is_upheld then case when is_unexamined then 'unexamined' else 'unfounded' end end`;
+
+/** SQL: from when on the time that is left counts. */
+export const waitingSince = sql<Date>`coalesce(renewed_at, notices.created_at)`;
 
 /**
  * Notices that are not decided, the most urgent kind and the oldest first; or all, the latest first. Without what bots
@@ -11,7 +20,8 @@ export const findNotices = (db: Db, { all, limit }: { all: boolean; limit: numbe
     .selectFrom("notices")
     .leftJoin("profiles", "profiles.member_id", "notices.member_id")
     .select(["notices.id", "number", "kind", "notices.member_id", "profiles.username as current_username"])
-    .select(["created_at", "waiting_since", "decided_at", "outcome"])
+    .select(["created_at", "decided_at"])
+    .select([waitingSince.as("waiting_since"), outcomeSql.as("outcome")])
     .where("is_honeypot_hit", "=", false)
     .$if(!all, (query) => query.where("decided_at", "is", null))
     .$if(!all, (query) => query.orderBy((row) => row("kind", "=", "minor"), "desc"))
@@ -31,12 +41,13 @@ export async function countRecent(db: Db, most: number): Promise<number> {
 export const findUnassignedNotices = (db: Db, limit: number) =>
   db
     .selectFrom("notices")
-    .select(["id", "number", "kind", "place", "username", "details", "waiting_since"])
+    .select(["id", "number", "kind", "place", "username", "details"])
+    .select(waitingSince.as("waiting_since"))
     .where("member_id", "is", null)
     .where("decided_at", "is", null)
     .where("is_honeypot_hit", "=", false)
     .orderBy((row) => row("kind", "=", "minor"), "desc")
-    .orderBy("waiting_since")
+    .orderBy(waitingSince)
     .limit(limit)
     .execute();
 
@@ -46,8 +57,9 @@ export const findNotice = (db: Db, id: string, settledSeconds = 0) =>
     .selectFrom("notices")
     .leftJoin("profiles", "profiles.member_id", "notices.member_id")
     .select(["notices.id", "number", "kind", "place", "notices.username", "details", "name", "email"])
-    .select(["notices.member_id", "profiles.username as current_username", "created_at", "waiting_since"])
-    .select(["is_honeypot_hit", "receipt_mailed_at", "decided_at", "outcome", "outcome_mailed_at"])
+    .select(["notices.member_id", "profiles.username as current_username", "created_at"])
+    .select([waitingSince.as("waiting_since"), outcomeSql.as("outcome")])
+    .select(["is_honeypot_hit", "receipt_mailed_at", "decided_at", "outcome_mailed_at"])
     .select(isSettledSql(sql.ref("decided_at"), settledSeconds).as("isSettled"))
     .where("notices.id", "=", id)
     .executeTakeFirst();

@@ -1,4 +1,5 @@
 import { type Insertable, type RawBuilder, sql } from "kysely";
+import { waitingSince } from "#server/domains/moderation/notices/notices.queries.ts";
 import type { Db, Tx } from "#server/platform/db/client.ts";
 import type { NoticeOutcome, NoticesTable } from "#server/platform/db/schema/notices.ts";
 
@@ -25,7 +26,8 @@ export const findNumber = (db: Db, clientId: string) =>
 export const lockNotice = (tx: Tx, id: string) =>
   tx
     .selectFrom("notices")
-    .select(["id", "kind", "place", "username", "member_id", "created_at", "waiting_since", "decided_at", "alert_at"])
+    .select(["id", "kind", "place", "username", "member_id", "created_at", "decided_at", "alert_at"])
+    .select(waitingSince.as("waiting_since"))
     .where("id", "=", id)
     .forUpdate()
     .executeTakeFirst();
@@ -54,7 +56,9 @@ export async function markMailed(tx: Tx, id: string, column: "receipt_mailed_at"
 export const updateOutcome = (tx: Tx, ids: readonly string[], outcome: NoticeOutcome) =>
   sql<{ id: string; email: string }>`
     with decided as (
-      update notices set decided_at = now(), outcome = ${outcome} where id = any(${[...ids]}::uuid[])
+      update notices set decided_at = now(), is_upheld = ${outcome === "acted_on" || outcome === "noted"},
+        is_noted = ${outcome === "noted"}, is_unexamined = ${outcome === "unexamined"}
+      where id = any(${[...ids]}::uuid[])
       returning id, email)
     select id, email from decided where email <> '' order by id`
     .execute(tx)
@@ -65,7 +69,7 @@ export async function renewNotice(tx: Tx, id: string, alertAt: RawBuilder<Date> 
   await reopenNotices(tx, [id]);
   await tx
     .updateTable("notices")
-    .set({ waiting_since: sql<Date>`now()`, alert_at: alertAt })
+    .set({ renewed_at: sql<Date>`now()`, alert_at: alertAt })
     .where("id", "=", id)
     .execute();
 }
@@ -73,7 +77,9 @@ export async function renewNotice(tx: Tx, id: string, alertAt: RawBuilder<Date> 
 /** Opens notices again whose decision was undone. What is decided next is mailed again. */
 export async function reopenNotices(tx: Tx, ids: readonly string[]): Promise<void> {
   await sql`
-    update notices set decided_at = null, outcome = null where id = any(${[...ids]}::uuid[])`.execute(tx);
+    update notices set decided_at = null, is_upheld = null, is_noted = false, is_unexamined = false where id = any(${[...ids]}::uuid[])`.execute(
+    tx,
+  );
 }
 
 /**

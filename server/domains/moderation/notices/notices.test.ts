@@ -269,8 +269,8 @@ describe("for operators", () => {
     const decided = await decide(app.ctx, ADA, input);
     expect(decided).toMatchObject({ isClosed: false });
     expect(await query("select status from members where id = $1", member.id)).toEqual([{ status: "suspended" }]);
-    expect(await stored(body.email)).toMatchObject({ outcome: "acted_on" });
-    expect(await stored(later[0]?.email)).toMatchObject({ outcome: null });
+    expect(await stored(body.email)).toMatchObject({ is_upheld: true, is_noted: false });
+    expect(await stored(later[0]?.email)).toMatchObject({ is_upheld: null });
   });
 
   test("a thousand about one member are one item, decided at once, and move nobody else's case back", async () => {
@@ -304,10 +304,10 @@ describe("for operators", () => {
     const decided = await decide(idle.ctx, ADA, { caseId, version, acts: [{ act: "no_action" }] });
     expect(decided).toMatchObject({ isClosed: false });
     const settled =
-      "select outcome, count(*)::int as many from notices where member_id = $1 and outcome is not null group by 1 order by 1";
+      "select is_upheld, is_unexamined, count(*)::int as many from notices where member_id = $1 and decided_at is not null group by 1, 2 order by 3";
     expect(await run(settled, flooded.id)).toEqual([
-      { outcome: "unexamined", many: 950 },
-      { outcome: "unfounded", many: 50 },
+      { is_upheld: false, is_unexamined: false, many: 50 },
+      { is_upheld: false, is_unexamined: true, many: 950 },
     ]);
     await undoDecision(idle.ctx, ADA, decided.decisionId);
     expect(await run(settled, flooded.id)).toEqual([]);
@@ -315,7 +315,7 @@ describe("for operators", () => {
     const acts = [{ act: "unlist" }] as const;
     await decide(idle.ctx, ADA, { caseId, version: again[0].version, acts, rule: "under_18", facts: "A child." });
     // Who acts has seen the first ones. The others stay open.
-    expect(await run(settled, flooded.id)).toEqual([{ outcome: "unfounded", many: 50 }]);
+    expect(await run(settled, flooded.id)).toEqual([{ is_upheld: false, is_unexamined: false, many: 50 }]);
   });
 
   test("the decision of a case is mailed to its sender, without the member or the act, and again if it changes", async () => {
@@ -334,7 +334,7 @@ describe("for operators", () => {
     for (const secret of [member.username, "mute", "7 days"]) expect(mail.text).not.toContain(secret);
     await expect.poll(async () => (await stored(body.email)).outcome_mailed_at).not.toBeNull();
     await undoDecision(app.ctx, ADA, decisionId);
-    expect(await stored(body.email)).toMatchObject({ decided_at: null, outcome: null });
+    expect(await stored(body.email)).toMatchObject({ decided_at: null, is_upheld: null });
     await decideCase([{ act: "no_action" }]);
     const again = await post.newest(String(body.email), `We looked at your notice ${number} again`);
     expect(again.text).toContain("We found nothing to remove");

@@ -1,6 +1,7 @@
 import { type Selectable, sql } from "kysely";
 import type { NoticeKind } from "#contract/moderation/notice-form.ts";
 import type { DecisionRow } from "#server/domains/moderation/decisions/decisions.queries.ts";
+import { outcomeSql } from "#server/domains/moderation/notices/notices.queries.ts";
 import type { Db } from "#server/platform/db/client.ts";
 import type { NeutralOutcome, Resolution } from "#server/platform/db/schema/admin.ts";
 import type { NoticeOutcome, ObjectionsTable } from "#server/platform/db/schema/notices.ts";
@@ -57,7 +58,7 @@ export async function findAnswered(db: Db, id: string): Promise<Answered | undef
       resolution, neutral_outcome as neutral, null as "noticeKind", null as outcome, reporter_id as "reporterId"
     from reports where id = ${id}
     union all
-    select id, 'notice', number, member_id, decided_at, null, null, null, kind, outcome, null
+    select id, 'notice', number, member_id, decided_at, null, null, null, kind, ${outcomeSql}, null
     from notices where id = ${id} and not is_honeypot_hit`.execute(db);
   return rows[0];
 }

@@ -26,7 +26,7 @@ const OUTCOMES: Readonly<Record<ReportOutcome, (code: string) => string>> = {
   not_upheld: (code) =>
     `A person looked at your report ${code}. We found nothing in it that goes against our guidelines.`,
   refunded: (code) =>
-    `A person looked at your report ${code}. We gave you back what your crush cost, and decided nothing else.`,
+    `A person looked at your report ${code}. If you sent a crush, we gave you back what it cost. We decided nothing else.`,
   unexamined: (code) =>
     `We closed your report ${code} without a closer look, as we do with many at once that look unfounded.`,
 };

@@ -143,7 +143,7 @@ export async function countWaiting(db: Db): Promise<WaitingCases[]> {
     from (
       select urgency, due_at from cases where state = 'open'
       union all
-      select of_kind.urgency, waiting_since + make_interval(hours => hours) from notices
+      select of_kind.urgency, coalesce(renewed_at, created_at) + make_interval(hours => hours) from notices
       join unnest(
         ${notices.map(({ kind }) => kind)}::text[], ${notices.map(({ urgency }) => urgency)}::text[],
         ${notices.map(({ urgency }) => HOURS[urgency])}::int[]) as of_kind (kind, urgency, hours) using (kind)

@@ -350,7 +350,7 @@ describe("what is overdue", () => {
     expect(await hasOverdue(app.ctx.db)).toBe(false);
     await pass(danger);
     await notify("illegal");
-    await query("update notices set waiting_since = now() - interval '25 hours'");
+    await query("update notices set created_at = now() - interval '25 hours'");
     await Promise.all([runAlerts(), runAlerts()]);
     expect(overdueMails()).toHaveLength(1);
     const [mail] = overdueMails();

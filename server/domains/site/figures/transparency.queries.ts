@@ -63,7 +63,7 @@ export async function findTransparencyReport(db: Db, year: number): Promise<Tran
   const notices = await countHandled(
     db,
     year,
-    sql`select kind as name, created_at as received_at, decided_at, coalesce(outcome = 'acted_on', false) as is_acted_on
+    sql`select kind as name, created_at as received_at, decided_at, coalesce(is_upheld and not is_noted, false) as is_acted_on
       from notices where not is_honeypot_hit`,
   );
   const reports = await countHandled(

@@ -81,28 +81,15 @@ async function createLogins(db: Kysely<never>): Promise<void> {
     );
     create index notice_addresses_by_member on notice_addresses (member_id);
 
-    create table export_links (
-      id uuid primary key,
-      member_id uuid not null references members (id),
-      token_hash bytea not null unique,
-      created_at timestamptz not null default now(),
-      revoked_at timestamptz,
-      downloads int not null default 0,
-      constraint export_links_token_hash_check check (octet_length(token_hash) = 32)
-    );
-    create index export_links_by_member on export_links (member_id, created_at);
-
     create table data_exports (
       token_hash bytea primary key,
       member_id uuid not null references members (id),
-      link_id uuid references export_links (id) on delete set null,
       created_at timestamptz not null default now(),
       started_at timestamptz,
       finished_at timestamptz,
       constraint data_exports_token_hash_check check (octet_length(token_hash) = 32)
     );
     create index data_exports_by_member on data_exports (member_id, created_at);
-    create index data_exports_by_link on data_exports (link_id) where link_id is not null;
   `.execute(db);
 }
 

@@ -38,9 +38,6 @@ export async function up(db: Kysely<never>): Promise<void> {
       constraint profiles_verified_check check ((verified_at is null) = (verified_photo_id is null))
     );
     create unique index profiles_by_username_skeleton on profiles (username_skeleton);
-    -- Staff search by parts of names. An index of their beginnings would need no extension, but people name any part.
-    create extension if not exists pg_trgm;
-    create index profiles_by_name_part on profiles using gin (username_normalized gin_trgm_ops);
     create index profiles_by_birthday on profiles (next_birthday);
     create index profiles_age_waiting on profiles (age_effective_at) where age_effective_at is not null;
     create index profiles_gender_waiting on profiles (gender_effective_at) where gender_effective_at is not null;

@@ -57,50 +57,21 @@ export async function up(db: Kysely<never>): Promise<void> {
 
 async function createSupport(db: Kysely<never>): Promise<void> {
   await sql`
-    create table contact_threads (
-      id uuid primary key,
-      number text not null unique,
-      member_id uuid unique references members (id),
-      last_message_at timestamptz not null default now()
-    );
-    create index contact_threads_by_time on contact_threads (last_message_at);
-
-    create table contact_answers (
-      id uuid primary key,
-      thread_id uuid not null references contact_threads (id) on delete cascade,
-      token_hash bytea not null unique,
-      words text not null,
-      answered_by text not null,
-      created_at timestamptz not null default now(),
-      queued_at timestamptz not null default now(),
-      mailed_at timestamptz,
-      constraint contact_answers_token_hash_check check (octet_length(token_hash) = 32),
-      constraint contact_answers_words_check check (words <> '')
-    );
-    create index contact_answers_by_thread on contact_answers (thread_id, created_at);
-    create index contact_answers_by_time on contact_answers (created_at);
-    create index contact_answers_unmailed on contact_answers (queued_at) where mailed_at is null;
-
     create table contact_messages (
       id uuid primary key,
       client_id uuid unique,
-      thread_id uuid references contact_threads (id) on delete cascade,
-      answer_id uuid references contact_answers (id) on delete set null,
       member_id uuid references members (id),
       name text not null,
       email text not null,
       subject text not null,
       message text not null,
       is_honeypot_hit boolean not null,
-      is_by_link boolean not null default false,
       created_at timestamptz not null default now(),
       queued_at timestamptz not null default now(),
       mailed_at timestamptz,
       resolved_at timestamptz
     );
     create index contact_messages_by_member on contact_messages (member_id) where member_id is not null;
-    create index contact_messages_by_thread on contact_messages (thread_id, created_at) where thread_id is not null;
-    create index contact_messages_by_answer on contact_messages (answer_id) where answer_id is not null;
     create index contact_messages_by_time on contact_messages (created_at);
     create index contact_messages_unmailed on contact_messages (queued_at)
       where mailed_at is null and not is_honeypot_hit;

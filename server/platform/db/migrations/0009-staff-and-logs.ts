@@ -13,12 +13,7 @@ async function createStaff(db: Kysely<never>): Promise<void> {
       name text not null check (char_length(name) between 1 and 40),
       role text not null check (role in ('photos', 'reports', 'all', 'read_only')),
       created_at timestamptz not null default now(),
-      removed_at timestamptz,
-      -- Confirmed.
-      alert_email text,
-      -- The kinds of alerts that they get by each channel that they have set up.
-      email_alerts text[] not null default '{danger,under_18}',
-      push_alerts text[] not null default '{danger,under_18}'
+      removed_at timestamptz
     );
     -- The audit log names a person by this name, so two of them never share one at the same time.
     create unique index staff_members_by_name on staff_members (lower(name)) where removed_at is null;
@@ -58,29 +53,6 @@ async function createStaff(db: Kysely<never>): Promise<void> {
       created_at timestamptz not null default now()
     );
     create index staff_challenges_by_invitation on staff_challenges (invitation_hash);
-
-    -- An address that its person has not confirmed yet.
-    create table staff_addresses (
-      staff_id uuid primary key references staff_members (id),
-      email text not null,
-      -- Null until the code is sent.
-      code_hash bytea,
-      attempts integer not null default 0,
-      created_at timestamptz not null default now()
-    );
-
-    -- It outlives the session that it was last used in, and ends with a logout of that session.
-    create table staff_push_subscriptions (
-      id uuid primary key,
-      staff_id uuid not null references staff_members (id),
-      session_hash bytea not null,
-      endpoint text not null unique,
-      p256dh bytea not null,
-      auth bytea not null,
-      created_at timestamptz not null default now()
-    );
-    create index staff_push_subscriptions_by_staff on staff_push_subscriptions (staff_id, created_at);
-    create index staff_push_subscriptions_by_session on staff_push_subscriptions (session_hash);
   `.execute(db);
 }
 
@@ -101,8 +73,6 @@ async function createLogs(db: Kysely<never>): Promise<void> {
       constraint audit_log_acting_as_check check (acting_as <> '')
     );
     create index audit_log_by_target on audit_log (target, id);
-    create index audit_log_by_staff on audit_log (staff_id, id);
-    create index audit_log_by_action on audit_log (action, id);
 
     create function refuse_audit_change() returns trigger language plpgsql as $function$
     begin

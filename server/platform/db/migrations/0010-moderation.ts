@@ -26,7 +26,7 @@ async function createReports(db: Kysely<never>): Promise<void> {
       neutral_outcome text,
       outcome_emailed_at timestamptz,
       constraint reports_resolved check ((resolved_at is null) = (resolution is null)),
-      constraint reports_resolution_check check (resolution in ('none', 'noted', 'warned', 'restricted', 'suspended')),
+      constraint reports_resolution_check check (resolution in ('none', 'warned', 'restricted', 'suspended')),
       constraint reports_neutral_outcome_check check (neutral_outcome in ('unexamined', 'refunded'))
     );
     create unique index reports_code on reports (code);
@@ -54,37 +54,16 @@ async function createReports(db: Kysely<never>): Promise<void> {
       member_id uuid references members (id),
       is_honeypot_hit boolean not null,
       created_at timestamptz not null default now(),
-      -- Since its sender objected, or wrote it.
-      waiting_since timestamptz not null default now(),
       receipt_mailed_at timestamptz,
       decided_at timestamptz,
-      outcome text,
+      is_upheld boolean,
+      is_unexamined boolean not null default false,
       outcome_mailed_at timestamptz,
-      -- When staff is alerted, unless the notice belongs to a case by then. Null once they were.
-      alert_at timestamptz,
       constraint notices_kind_check check (kind in ('illegal', 'intimate', 'minor')),
-      constraint notices_outcome_check check (outcome in ('acted_on', 'noted', 'unfounded', 'unexamined')),
-      constraint notices_decided_check check ((decided_at is null) = (outcome is null))
+      constraint notices_decided_check check ((decided_at is null) = (is_upheld is null))
     );
     create index notices_by_member on notices (member_id) where member_id is not null;
     create index notices_by_time on notices (created_at);
-    create index notices_unassigned on notices (kind, waiting_since)
-      where member_id is null and decided_at is null and not is_honeypot_hit;
-    create index notices_alert on notices (alert_at) where alert_at is not null;
-
-    -- Whoever sent a report or a notice that was found unfounded has asked for another look, once.
-    create table objections (
-      -- Of the report or the notice.
-      id uuid primary key,
-      report_id uuid unique references reports (id) on delete cascade,
-      notice_id uuid unique references notices (id) on delete cascade,
-      words text not null,
-      created_at timestamptz not null default now(),
-      decided_at timestamptz,
-      is_upheld boolean,
-      constraint objections_source_check check (id = coalesce(report_id, notice_id) and num_nonnulls(report_id, notice_id) = 1),
-      constraint objections_decided_check check ((decided_at is null) = (is_upheld is null))
-    );
   `.execute(db);
 }
 
@@ -93,36 +72,28 @@ async function createCases(db: Kysely<never>): Promise<void> {
     create table cases (
       id uuid primary key,
       kind text not null,
-      member_id uuid references members (id),
+      member_id uuid not null references members (id),
       image_key text,
-      contact_thread_id uuid references contact_threads (id) on delete cascade,
       state text not null default 'open',
       score real not null default 0,
       due_at timestamptz not null,
-      urgency text not null default 'other',
       claimed_by text,
       claimed_until timestamptz,
       version integer not null default 1,
       decided_version integer not null default 0,
       opened_at timestamptz not null default now(),
       closed_at timestamptz,
-      constraint cases_kind_check check (kind in ('member', 'picture', 'contact')),
-      constraint cases_member_check check (kind = 'contact' or member_id is not null),
+      constraint cases_kind_check check (kind in ('member', 'picture')),
       constraint cases_image_check check ((kind = 'picture') = (image_key is not null)),
-      constraint cases_contact_check check ((kind = 'contact') = (contact_thread_id is not null)),
       constraint cases_state_check check (state in ('open', 'closed')),
       constraint cases_closed_check check ((state = 'closed') = (closed_at is not null)),
-      constraint cases_claim_check check ((claimed_by is null) = (claimed_until is null)),
-      constraint cases_urgency_check check (urgency in ('danger', 'under_18', 'intimate_picture', 'other'))
+      constraint cases_claim_check check ((claimed_by is null) = (claimed_until is null))
     );
     create unique index cases_open_member on cases (member_id) where state = 'open' and kind = 'member';
     create unique index cases_open_picture on cases (image_key) where state = 'open' and kind = 'picture';
-    create unique index cases_open_contact on cases (contact_thread_id) where state = 'open' and kind = 'contact';
     create index cases_queue on cases (due_at, id) where state = 'open';
-    create index cases_open_by_urgency on cases (urgency, due_at) where state = 'open';
     create index cases_by_member on cases (member_id, opened_at);
     create index cases_by_image on cases (image_key) where image_key is not null;
-    create index cases_by_contact_thread on cases (contact_thread_id) where contact_thread_id is not null;
 
     create table case_items (
       kind text not null,
@@ -131,18 +102,13 @@ async function createCases(db: Kysely<never>): Promise<void> {
       version integer not null,
       weight real not null,
       due_at timestamptz not null,
-      urgency text not null default 'other',
       attached_at timestamptz not null default now(),
-      -- When staff is alerted. Null once they were.
-      alert_at timestamptz,
       done_at timestamptz,
       constraint case_items_pkey primary key (kind, source_id),
       constraint case_items_kind_check
-        check (kind in ('report', 'picture_check', 'notice', 'objection', 'appeal', 'fraud', 'verification', 'contact_message')),
-      constraint case_items_urgency_check check (urgency in ('danger', 'under_18', 'intimate_picture', 'other'))
+        check (kind in ('report', 'picture_check', 'notice', 'appeal', 'fraud', 'verification'))
     );
     create index case_items_by_case on case_items (case_id);
-    create index case_items_alert on case_items (alert_at) where alert_at is not null and done_at is null;
 
     -- The app's role only adds rows. They are deleted with their case.
     create table case_events (
@@ -154,7 +120,7 @@ async function createCases(db: Kysely<never>): Promise<void> {
       note text not null default '',
       details jsonb not null default '{}',
       constraint case_events_kind_check check (kind in (
-        'opened', 'attached', 'looked', 'claimed', 'released', 'noted', 'decided', 'answered', 'undone', 'reopened', 'closed')),
+        'opened', 'attached', 'looked', 'claimed', 'released', 'noted', 'decided', 'undone', 'reopened', 'closed')),
       constraint case_events_actor_check check (actor <> '')
     );
     create index case_events_by_case on case_events (case_id, id);
@@ -170,25 +136,6 @@ async function createCases(db: Kysely<never>): Promise<void> {
       primary key (staff_id, case_id, is_claimant)
     );
     create index staff_looks_by_case on staff_looks (case_id);
-
-    -- That a person of the staff was alerted of a case, or of a notice without one.
-    create table staff_alerts (
-      id uuid primary key,
-      staff_id uuid not null references staff_members (id),
-      case_id uuid references cases (id) on delete cascade,
-      notice_id uuid references notices (id) on delete cascade,
-      kind text not null,
-      urgency text not null,
-      -- The case's decided_version: what joins it after a decision is news.
-      round integer not null,
-      due_at timestamptz not null,
-      created_at timestamptz not null default now(),
-      emailed_at timestamptz,
-      constraint staff_alerts_subject_check check (num_nonnulls(case_id, notice_id) = 1),
-      constraint staff_alerts_once unique nulls not distinct (staff_id, case_id, notice_id, round, urgency)
-    );
-    create index staff_alerts_by_case on staff_alerts (case_id) where case_id is not null;
-    create index staff_alerts_by_notice on staff_alerts (notice_id) where notice_id is not null;
 
     create table member_notes (
       id uuid primary key,
@@ -215,8 +162,6 @@ async function createDecisions(db: Kysely<never>): Promise<void> {
       automated boolean not null default false,
       decided_by text not null,
       decided_at timestamptz not null default now(),
-      -- When its statement left. A decision that is undone before needs no email.
-      stated_at timestamptz,
       undo_until timestamptz,
       undone_at timestamptz,
       undone_by text,
@@ -228,8 +173,7 @@ async function createDecisions(db: Kysely<never>): Promise<void> {
       constraint decisions_appeal_check check ((appeal_token_hash is null) = (appeal_until is null))
     );
     create index decisions_by_member on decisions (member_id, decided_at);
-    create index decisions_by_time on decisions (decided_at, id);
-    create index decisions_by_person on decisions (decided_by, decided_at, id);
+    create index decisions_by_time on decisions (decided_at);
 
     create table decision_acts (
       decision_id uuid not null references decisions (id) on delete cascade,
@@ -283,8 +227,7 @@ async function createDecisions(db: Kysely<never>): Promise<void> {
 /**
  * Keeps decisions and cases for eleven months, whoever deletes them: the app's role deletes those about former members
  * a year after the account, which may have ended a month before, and could remove younger ones. Exempt is a decision of
- * the same transaction, which had no effect, and a case about contact messages, which decides nothing and goes with
- * them. A kept row is skipped, so that a cleanup goes on with the others.
+ * the same transaction, which had no effect. A kept row is skipped, so that a cleanup goes on with the others.
  */
 async function createRetention(db: Kysely<never>): Promise<void> {
   await sql`
@@ -301,7 +244,7 @@ async function createRetention(db: Kysely<never>): Promise<void> {
 
     create function keep_recent_case() returns trigger language plpgsql set search_path = '' as $function$
     begin
-      if old.kind <> 'contact' and exists (select from public.case_events
+      if exists (select from public.case_events
         where case_id = old.id and kind not in ('looked', 'claimed', 'released')
           and occurred_at > pg_catalog.now() - interval '330 days') then
         return null;

@@ -31,12 +31,16 @@ export interface NoticesTable {
   /** The honeypot field was filled in: the notice opens no case and is not answered. */
   is_honeypot_hit: boolean;
   created_at: Generated<Date>;
-  /** Since its sender objected, or wrote it: the time that is left counts from here. */
-  waiting_since: Generated<Date>;
+  /** When its sender objected: the time that is left counts from then. */
+  renewed_at: Date | null;
   receipt_mailed_at: Date | null;
   decided_at: Date | null;
-  /** Null until it is decided. */
-  outcome: NoticeOutcome | null;
+  /** Null until it is decided. These three are its outcome; see `outcomeSql`. */
+  is_upheld: boolean | null;
+  /** Right, and nothing new was decided because of it. */
+  is_noted: Generated<boolean>;
+  /** Closed without a closer look. */
+  is_unexamined: Generated<boolean>;
   outcome_mailed_at: Date | null;
   /** When staff is alerted, unless it belongs to a case by then. Null once they were. */
   alert_at: Generated<Date | null>;

@@ -19,7 +19,7 @@ const STATES = {
   upheld: "Decided: we acted.",
   noted: "Decided: you were right. We decided nothing new because of it.",
   not_upheld: "Decided: we found nothing against our rules.",
-  refunded: "Decided: you have back what your crush cost.",
+  refunded: "Decided: if you sent a crush, you have back what it cost.",
   unexamined: "Closed without a closer look.",
 } as const;
 
