@@ -6,9 +6,9 @@ import { listReports } from "#contract/moderation/reports.ts";
 import type { RuleKey } from "#contract/moderation/rules.ts";
 import { findReporterRecord } from "#server/domains/moderation/reports/reports.queries.ts";
 import { findTransparencyReport } from "#server/domains/site/figures/transparency.queries.ts";
-import { addReport, createReportCase, findAnswerable } from "#server/testing/cases.ts";
+import { addReport, createReportCase, findAnswerable, findOpenCase } from "#server/testing/cases.ts";
 import { createFakeMailer } from "#server/testing/fake-mailer.ts";
-import { confirmEmail, type TestMember } from "#server/testing/members.ts";
+import { confirmEmail, createMember, type TestMember } from "#server/testing/members.ts";
 import { attachNotices } from "#server/testing/notices.ts";
 import { runJob } from "#server/testing/run-job.ts";
 import { callStaff, createStaff, openCase, type TestStaff } from "#server/testing/staff.ts";
@@ -229,4 +229,30 @@ describe("a statement", () => {
     });
     expect([status, body.code]).toEqual([400, "invalid"]);
   });
+});
+
+test("of many notices the ones that the case shows are answered, whatever order they came in", async () => {
+  const member = await createMember(app);
+  const insert = (kind: string, many: number, hours: number) =>
+    query(
+      `insert into notices (id, number, kind, place, username, details, name, email, is_honeypot_hit, created_at)
+       select gen_random_uuid(), 'N-' || gen_random_uuid(), $1, 'There', $2, 'Words', '', '', false,
+         now() - make_interval(hours => $4, secs => $3 - n)
+       from generate_series(1, $3) as n returning id`,
+      kind,
+      member.username,
+      many,
+      hours,
+    );
+  await insert("illegal", 50, 1);
+  await attachNotices(app);
+  const [minor] = await insert("minor", 1, 0);
+  await runJob(app.ctx, "attach-notice", { noticeId: minor.id });
+  const caseId = await findOpenCase(app, member.id);
+  const { notices } = await openCase(app, caseId, staff);
+  expect([notices.length, notices[0]?._id]).toEqual([50, minor.id]);
+  await decide(caseId, { acts: [{ act: "unlist" }], rule: "under_18", upheld: [minor.id] });
+  const open = await query("select id from notices where member_id = $1 and outcome is null", member.id);
+  expect(open).toHaveLength(1);
+  expect(notices.map(({ _id }) => _id)).not.toContain(open[0].id);
 });
