@@ -4,6 +4,7 @@ import { type DecisionBody, decideCase, previewDecision, undoDecision } from "#c
 import { sendNotice } from "#contract/moderation/notices.ts";
 import { listReports } from "#contract/moderation/reports.ts";
 import type { RuleKey } from "#contract/moderation/rules.ts";
+import { sendObjection } from "#server/domains/moderation/objections/objections.service.ts";
 import { findReporterRecord } from "#server/domains/moderation/reports/reports.queries.ts";
 import { findTransparencyReport } from "#server/domains/site/figures/transparency.queries.ts";
 import { addReport, createReportCase, findAnswerable, findOpenCase } from "#server/testing/cases.ts";
@@ -181,6 +182,49 @@ describe("for a minute and a half", () => {
     await runJob(app.ctx, "email-decision-undone", { decisionId });
     expect(lastMailTo(reported)).toContain("We took back what we wrote to you before");
     expect(await due()).toEqual(before);
+  });
+});
+
+describe("an undo", () => {
+  test("while another case is open has its reports decided in that one, and mails no outcome of what it took back", async () => {
+    const { reported, reporter, id: first } = await createReportCase(app);
+    await confirmEmail(app, reporter);
+    const [reportId = ""] = await findAnswerable(app, first);
+    const decisionId = await decide(first, { acts: [{ act: "mute", days: 7 }], upheld: [reportId] });
+    const later = await addReport(app, reported, "Something else");
+    const second = await findOpenCase(app, reported.id);
+    const undone = await callStaff(app, undoDecision, { params: { decisionId } }, staff);
+    expect(undone.body).toMatchObject({ caseId: second, isReopened: true });
+    expect(await query("select resolution from reports where id = $1", reportId)).toEqual([{ resolution: null }]);
+    await waitOut(reportId);
+    await mailOutcome(reportId);
+    expect(mailsTo(reporter).filter(({ subject }) => /decided/.test(subject))).toEqual([]);
+    const { reports } = await openCase(app, second, staff);
+    expect(reports.map(({ _id, isOpen }) => [_id, isOpen]).toSorted()).toEqual(
+      [reportId, (await reportOf(later.number)).id].map((id) => [id, true]).toSorted(),
+    );
+    await decide(second, { acts: [{ act: "no_action" }] });
+    expect(await query("select state from cases where member_id = $1", reported.id)).toEqual([
+      { state: "closed" },
+      { state: "closed" },
+    ]);
+    expect(await query("select resolution from reports where id = $1", reportId)).toEqual([{ resolution: "none" }]);
+  });
+
+  test("keeps what an objection has led to since", async () => {
+    const { reported, id: first } = await createReportCase(app, "Someone is in danger");
+    const [reportId = ""] = await findAnswerable(app, first);
+    const decisionId = await decide(first, { acts: [{ act: "no_action" }] });
+    await waitOut(reportId);
+    await sendObjection(app.ctx, reportId, "He did it again.");
+    const second = await findOpenCase(app, reported.id);
+    staff = await createStaff(app);
+    await decide(second, { acts: [{ act: "unlist" }], rule: "danger", upheld: [reportId] });
+    expect((await callStaff(app, undoDecision, { params: { decisionId } }, staff)).body.isReopened).toBe(false);
+    expect(await query("select resolution from reports where id = $1", reportId)).toEqual([
+      { resolution: "restricted" },
+    ]);
+    expect(await query("select 1 from cases where member_id = $1 and state = 'open'", reported.id)).toEqual([]);
   });
 });
 
