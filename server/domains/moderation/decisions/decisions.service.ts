@@ -319,7 +319,7 @@ export async function closeCases(
   const [closed, left, refused]: [string[], string[], { id: string; code: string }[]] = [[], [], []];
   for (const { caseId, version } of cases) {
     try {
-      const isUnexamined = !(await hasLooked(ctx.db, caseId, actorOf(actor)));
+      const isUnexamined = !(await hasLooked(ctx.db, caseId, actorOf(actor), version));
       const { isClosed } = await decide(ctx, actor, { caseId, version, acts: [{ act: "no_action" }], isUnexamined });
       (isClosed ? closed : left).push(caseId);
     } catch (error) {
