@@ -5,7 +5,12 @@ import { CASE_KINDS } from "#contract/moderation/staff-roles.ts";
 import type { Context } from "#server/context.ts";
 import { lockStatus } from "#server/domains/members/members.statements.ts";
 import { actorOf, type OperatorAction, recordAction } from "#server/domains/moderation/audit/audit.service.ts";
-import { type CaseItem, findCaseOfItem, findItems, sourceIdsOf } from "#server/domains/moderation/cases/cases.queries.ts";
+import {
+  type CaseItem,
+  findCaseOfItem,
+  findItems,
+  sourceIdsOf,
+} from "#server/domains/moderation/cases/cases.queries.ts";
 import { completeItem, getCase, getPermittedCase, reopenCase } from "#server/domains/moderation/cases/cases.service.ts";
 import { insertCaseEvent } from "#server/domains/moderation/cases/cases.statements.ts";
 import type { ActContext } from "#server/domains/moderation/decisions/acts/act.ts";
@@ -153,7 +158,7 @@ export const undoDecision = (ctx: Context, actor: Actor, decisionId: string) =>
     const isAppealed = await settleAppeal(ctx, tx, actor, decisionId, unrestored);
     const reopenedId = await reopen(tx, actor, row);
     // Nobody was told anything before.
-    if (row.appeal_until !== null && row.stated_at !== null && !isAppealed)
+    if (row.stated_at !== null && !isAppealed)
       await ctx.jobs.send(tx, "email-decision-undone", { decisionId, unrestored });
     await recordAction(tx, actor, { action: "undo decision", target: decisionId, details: { member: row.member_id } });
     const isReopened = reopenedId !== undefined;
