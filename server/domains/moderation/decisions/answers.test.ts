@@ -1,9 +1,11 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import type { ActChoice } from "#contract/moderation/acts.ts";
+import { getAppeal } from "#contract/moderation/appeals.ts";
 import { type DecisionBody, decideCase, previewDecision, undoDecision } from "#contract/moderation/cases.ts";
 import { sendNotice } from "#contract/moderation/notices.ts";
 import { listReports } from "#contract/moderation/reports.ts";
 import type { RuleKey } from "#contract/moderation/rules.ts";
+import { objectionTokenOf } from "#server/domains/moderation/objections/objections.policy.ts";
 import { sendObjection } from "#server/domains/moderation/objections/objections.service.ts";
 import { findReporterRecord } from "#server/domains/moderation/reports/reports.queries.ts";
 import { findTransparencyReport } from "#server/domains/site/figures/transparency.queries.ts";
@@ -186,6 +188,57 @@ describe("for a minute and a half", () => {
 });
 
 describe("an undo", () => {
+  test("of lifted restrictions is mailed, because the member has read that they are gone", async () => {
+    const { reported, id: first } = await createReportCase(app);
+    await decide(first, { acts: [{ act: "mute", days: 7 }] });
+    await addReport(app, reported, "Something else");
+    const second = await findOpenCase(app, reported.id);
+    const decisionId = await decide(second, { acts: [{ act: "lift_restrictions" }] });
+    await runJob(app.ctx, "email-statement", { decisionId });
+    expect(lastMailTo(reported)).toContain("We lifted the restrictions of your account.");
+    await callStaff(app, undoDecision, { params: { decisionId } }, staff);
+    const jobs = "select name from jobs.job where name = 'email-decision-undone' and data ->> 'decisionId' = $1";
+    expect(await query(jobs, decisionId)).toHaveLength(1);
+  });
+
+  test("while an outcome is on its way lets the next one be mailed, too", async () => {
+    const { reporter, id: caseId } = await createReportCase(app);
+    await confirmEmail(app, reporter);
+    const [reportId = ""] = await findAnswerable(app, caseId);
+    const decisionId = await decide(caseId, { acts: [{ act: "mute", days: 7 }], upheld: [reportId] });
+    await waitOut(reportId);
+    const send = mailer.send;
+    mailer.send = async (mail) => {
+      mailer.send = send;
+      await callStaff(app, undoDecision, { params: { decisionId } }, staff);
+      await query("update reports set resolution = 'none', resolved_at = clock_timestamp() where id = $1", reportId);
+      return send(mail);
+    };
+    await mailOutcome(reportId);
+    expect(lastMailTo(reporter)).toContain("we dealt with it");
+    await query("update reports set resolved_at = resolved_at - interval '90 seconds' where id = $1", reportId);
+    await query(
+      "update reports set outcome_emailed_at = outcome_emailed_at - interval '90 seconds' where id = $1",
+      reportId,
+    );
+    await mailOutcome(reportId);
+    expect(lastMailTo(reporter)).toContain("This takes the place of what we wrote before.");
+  });
+
+  test("is possible before the link of a reporter says what was decided", async () => {
+    const { id: caseId } = await createReportCase(app);
+    const [reportId = ""] = await findAnswerable(app, caseId);
+    await decide(caseId, { acts: [{ act: "no_action" }] });
+    const token = objectionTokenOf(app.ctx, reportId);
+    const read = async () => (await app.call(getAppeal, { params: { token } })).body;
+    expect(await read()).toMatchObject({ answered: { outcome: null, decidedAt: null }, canAppeal: false });
+    await expect(sendObjection(app.ctx, reportId, "He did it again.")).rejects.toMatchObject({
+      code: "appeal_too_late",
+    });
+    await waitOut(reportId);
+    expect(await read()).toMatchObject({ answered: { outcome: "not_upheld" }, canAppeal: true });
+  });
+
   test("while another case is open has its reports decided in that one, and mails no outcome of what it took back", async () => {
     const { reported, reporter, id: first } = await createReportCase(app);
     await confirmEmail(app, reporter);
