@@ -181,10 +181,14 @@ export async function hasOpenItem(db: Db, caseId: string, kind: CaseItemKind): P
   return rows.length > 0;
 }
 
-/** Whether an operator has looked at a case. */
-export async function hasLooked(db: Db, caseId: string, actor: string): Promise<boolean> {
+/** Whether an operator has looked at a case since the last of its open items came in, up to a version. */
+export async function hasLooked(db: Db, caseId: string, actor: string, version: number): Promise<boolean> {
   const { rows } = await sql`
-    select from case_events where case_id = ${caseId} and kind = 'looked' and actor = ${actor} limit 1`.execute(db);
+    select from case_events where case_id = ${caseId} and kind = 'looked' and actor = ${actor}
+      and occurred_at > coalesce((
+        select max(attached_at) from case_items
+        where case_items.case_id = ${caseId} and done_at is null and version <= ${version}), '-infinity')
+    limit 1`.execute(db);
   return rows.length > 0;
 }
 

@@ -166,6 +166,14 @@ export async function updateItemsDone(tx: Tx, caseId: string, items: readonly It
   await updateUrgency(tx, caseId);
 }
 
+/** Moves items to another locked case, as if they had just come in. */
+export async function moveItems(tx: Tx, caseId: string, items: readonly ItemName[], toCaseId: string): Promise<void> {
+  await sql`
+    with changed as (update cases set version = version + 1 where id = ${toCaseId} returning id, version)
+    update case_items set case_id = changed.id, version = changed.version from changed
+    where ${isOneOf(caseId, items)}`.execute(tx);
+}
+
 /** Opens items of a locked case again. They are due as before. */
 export async function updateItemsOpen(tx: Tx, caseId: string, items: readonly ItemName[]): Promise<void> {
   await sql`

@@ -32,6 +32,7 @@ import {
   lockCase,
   lockOpenCase,
   lockSubject,
+  moveItems,
   updateClaim,
   updateClosed,
   updateItemsDone,
@@ -276,24 +277,25 @@ function subjectOf({ kind, member_id, image_key, contact_thread_id }: CaseRow): 
 }
 
 /**
- * Opens some items of a case again, due as before, and the case if it is closed, unless the subject has another open case: that one has
- * to be decided anyway.
- * @returns whether they are open again
+ * Opens some items of a case again, due as before, and the case if it is closed. If the subject has another open case,
+ * they join that one.
+ * @returns the case that they are open in; undefined without any
  */
 export async function reopenCase(
   tx: Tx,
   row: CaseRow,
   items: readonly Pick<CaseItem, "kind" | "sourceId">[],
   actor: string,
-): Promise<boolean> {
-  if (items.length === 0) return false;
-  const { id: caseId } = row;
+): Promise<string | undefined> {
+  if (items.length === 0) return undefined;
   const subject = subjectOf(row);
   await lockSubject(tx, subject);
   const open = await lockOpenCase(tx, subject);
-  if ((open !== undefined && open !== caseId) || !(await lockCase(tx, caseId))) return false;
-  await updateReopened(tx, caseId);
+  const caseId = open ?? row.id;
+  if (!(await lockCase(tx, row.id))) return undefined;
+  if (caseId === row.id) await updateReopened(tx, caseId);
+  else await moveItems(tx, row.id, items, caseId);
   await updateItemsOpen(tx, caseId, items);
   await insertCaseEvent(tx, { caseId, kind: "reopened", actor });
-  return true;
+  return caseId;
 }

@@ -5,6 +5,7 @@ import { findMembership } from "#server/domains/billing/subscriptions/subscripti
 import { findJoined, findPage, findStatus, findSuspension } from "#server/domains/members/members.queries.ts";
 import { isForColleague } from "#server/domains/moderation/appeals/colleagues.service.ts";
 import { actorOf } from "#server/domains/moderation/audit/audit.service.ts";
+import { itemsToAnswer } from "#server/domains/moderation/cases/cases.policy.ts";
 import { type CaseItem, findCase, findItems, sourceIdsOf } from "#server/domains/moderation/cases/cases.queries.ts";
 import { lookAtCase } from "#server/domains/moderation/cases/cases.service.ts";
 import {
@@ -76,24 +77,14 @@ async function readNotices(reading: Reading, items: readonly CaseItem[]) {
 
 const isOpenItem = ({ doneAt }: CaseItem): boolean => doneAt === null;
 
-/** Open items first, and of these the one that is due first. */
-const byUrgency = (a: CaseItem, b: CaseItem): number =>
-  Number(isOpenItem(b)) - Number(isOpenItem(a)) || a.dueAt.getTime() - b.dueAt.getTime();
-
 /**
  * The reports and notices among some items, each once: one that is looked at again is so by its objection.
  * @param except ids that are shown elsewhere
  */
 async function readAnswered(reading: Reading, items: readonly CaseItem[], except: ReadonlySet<string>) {
-  const again = new Map(items.filter(({ kind }) => kind === "objection").map((item) => [item.sourceId, item]));
-  const split = await splitObjections(reading.tx, [...again.keys()]);
-  const of = (wanted: CaseItem["kind"], ids: readonly string[]) =>
-    [
-      ...items.filter(({ kind, sourceId }) => kind === wanted && !again.has(sourceId)),
-      ...ids.flatMap((id) => again.get(id) ?? []),
-    ]
-      .filter(({ sourceId }) => !except.has(sourceId))
-      .toSorted(byUrgency);
+  const split = await splitObjections(reading.tx, sourceIdsOf(items, "objection"));
+  const of = (wanted: "report" | "notice", ids: readonly string[]) =>
+    itemsToAnswer(items, wanted, ids).filter(({ sourceId }) => !except.has(sourceId));
   const notices = of("notice", split.notices);
   return {
     reports: await readAll(of("report", split.reports), (item) => readReport(reading, item)),

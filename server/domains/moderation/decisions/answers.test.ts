@@ -1,14 +1,17 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import type { ActChoice } from "#contract/moderation/acts.ts";
+import { getAppeal } from "#contract/moderation/appeals.ts";
 import { type DecisionBody, decideCase, previewDecision, undoDecision } from "#contract/moderation/cases.ts";
 import { sendNotice } from "#contract/moderation/notices.ts";
 import { listReports } from "#contract/moderation/reports.ts";
 import type { RuleKey } from "#contract/moderation/rules.ts";
+import { objectionTokenOf } from "#server/domains/moderation/objections/objections.policy.ts";
+import { sendObjection } from "#server/domains/moderation/objections/objections.service.ts";
 import { findReporterRecord } from "#server/domains/moderation/reports/reports.queries.ts";
 import { findTransparencyReport } from "#server/domains/site/figures/transparency.queries.ts";
-import { addReport, createReportCase, findAnswerable } from "#server/testing/cases.ts";
+import { addReport, createReportCase, findAnswerable, findOpenCase } from "#server/testing/cases.ts";
 import { createFakeMailer } from "#server/testing/fake-mailer.ts";
-import { confirmEmail, type TestMember } from "#server/testing/members.ts";
+import { confirmEmail, createMember, type TestMember } from "#server/testing/members.ts";
 import { attachNotices } from "#server/testing/notices.ts";
 import { runJob } from "#server/testing/run-job.ts";
 import { callStaff, createStaff, openCase, type TestStaff } from "#server/testing/staff.ts";
@@ -184,6 +187,100 @@ describe("for a minute and a half", () => {
   });
 });
 
+describe("an undo", () => {
+  test("of lifted restrictions is mailed, because the member has read that they are gone", async () => {
+    const { reported, id: first } = await createReportCase(app);
+    await decide(first, { acts: [{ act: "mute", days: 7 }] });
+    await addReport(app, reported, "Something else");
+    const second = await findOpenCase(app, reported.id);
+    const decisionId = await decide(second, { acts: [{ act: "lift_restrictions" }] });
+    await runJob(app.ctx, "email-statement", { decisionId });
+    expect(lastMailTo(reported)).toContain("We lifted the restrictions of your account.");
+    await callStaff(app, undoDecision, { params: { decisionId } }, staff);
+    const jobs = "select name from jobs.job where name = 'email-decision-undone' and data ->> 'decisionId' = $1";
+    expect(await query(jobs, decisionId)).toHaveLength(1);
+  });
+
+  test("while an outcome is on its way lets the next one be mailed, too", async () => {
+    const { reporter, id: caseId } = await createReportCase(app);
+    await confirmEmail(app, reporter);
+    const [reportId = ""] = await findAnswerable(app, caseId);
+    const decisionId = await decide(caseId, { acts: [{ act: "mute", days: 7 }], upheld: [reportId] });
+    await waitOut(reportId);
+    const send = mailer.send;
+    mailer.send = async (mail) => {
+      mailer.send = send;
+      await callStaff(app, undoDecision, { params: { decisionId } }, staff);
+      await query("update reports set resolution = 'none', resolved_at = clock_timestamp() where id = $1", reportId);
+      return send(mail);
+    };
+    await mailOutcome(reportId);
+    expect(lastMailTo(reporter)).toContain("we dealt with it");
+    await query("update reports set resolved_at = resolved_at - interval '90 seconds' where id = $1", reportId);
+    await query(
+      "update reports set outcome_emailed_at = outcome_emailed_at - interval '90 seconds' where id = $1",
+      reportId,
+    );
+    await mailOutcome(reportId);
+    expect(lastMailTo(reporter)).toContain("This takes the place of what we wrote before.");
+  });
+
+  test("is possible before the link of a reporter says what was decided", async () => {
+    const { id: caseId } = await createReportCase(app);
+    const [reportId = ""] = await findAnswerable(app, caseId);
+    await decide(caseId, { acts: [{ act: "no_action" }] });
+    const token = objectionTokenOf(app.ctx, reportId);
+    const read = async () => (await app.call(getAppeal, { params: { token } })).body;
+    expect(await read()).toMatchObject({ answered: { outcome: null, decidedAt: null }, canAppeal: false });
+    await expect(sendObjection(app.ctx, reportId, "He did it again.")).rejects.toMatchObject({
+      code: "appeal_too_late",
+    });
+    await waitOut(reportId);
+    expect(await read()).toMatchObject({ answered: { outcome: "not_upheld" }, canAppeal: true });
+  });
+
+  test("while another case is open has its reports decided in that one, and mails no outcome of what it took back", async () => {
+    const { reported, reporter, id: first } = await createReportCase(app);
+    await confirmEmail(app, reporter);
+    const [reportId = ""] = await findAnswerable(app, first);
+    const decisionId = await decide(first, { acts: [{ act: "mute", days: 7 }], upheld: [reportId] });
+    const later = await addReport(app, reported, "Something else");
+    const second = await findOpenCase(app, reported.id);
+    const undone = await callStaff(app, undoDecision, { params: { decisionId } }, staff);
+    expect(undone.body).toMatchObject({ caseId: second, isReopened: true });
+    expect(await query("select resolution from reports where id = $1", reportId)).toEqual([{ resolution: null }]);
+    await waitOut(reportId);
+    await mailOutcome(reportId);
+    expect(mailsTo(reporter).filter(({ subject }) => /decided/.test(subject))).toEqual([]);
+    const { reports } = await openCase(app, second, staff);
+    expect(reports.map(({ _id, isOpen }) => [_id, isOpen]).toSorted()).toEqual(
+      [reportId, (await reportOf(later.number)).id].map((id) => [id, true]).toSorted(),
+    );
+    await decide(second, { acts: [{ act: "no_action" }] });
+    expect(await query("select state from cases where member_id = $1", reported.id)).toEqual([
+      { state: "closed" },
+      { state: "closed" },
+    ]);
+    expect(await query("select resolution from reports where id = $1", reportId)).toEqual([{ resolution: "none" }]);
+  });
+
+  test("keeps what an objection has led to since", async () => {
+    const { reported, id: first } = await createReportCase(app, "Someone is in danger");
+    const [reportId = ""] = await findAnswerable(app, first);
+    const decisionId = await decide(first, { acts: [{ act: "no_action" }] });
+    await waitOut(reportId);
+    await sendObjection(app.ctx, reportId, "He did it again.");
+    const second = await findOpenCase(app, reported.id);
+    staff = await createStaff(app);
+    await decide(second, { acts: [{ act: "unlist" }], rule: "danger", upheld: [reportId] });
+    expect((await callStaff(app, undoDecision, { params: { decisionId } }, staff)).body.isReopened).toBe(false);
+    expect(await query("select resolution from reports where id = $1", reportId)).toEqual([
+      { resolution: "restricted" },
+    ]);
+    expect(await query("select 1 from cases where member_id = $1 and state = 'open'", reported.id)).toEqual([]);
+  });
+});
+
 describe("a statement", () => {
   test("is previewed as it is mailed, with times in the member's zone, and nothing is changed by looking", async () => {
     const { reported, id: caseId } = await createReportCase(app);
@@ -229,4 +326,30 @@ describe("a statement", () => {
     });
     expect([status, body.code]).toEqual([400, "invalid"]);
   });
+});
+
+test("of many notices the ones that the case shows are answered, whatever order they came in", async () => {
+  const member = await createMember(app);
+  const insert = (kind: string, many: number, hours: number) =>
+    query(
+      `insert into notices (id, number, kind, place, username, details, name, email, is_honeypot_hit, created_at)
+       select gen_random_uuid(), 'N-' || gen_random_uuid(), $1, 'There', $2, 'Words', '', '', false,
+         now() - make_interval(hours => $4, secs => $3 - n)
+       from generate_series(1, $3) as n returning id`,
+      kind,
+      member.username,
+      many,
+      hours,
+    );
+  await insert("illegal", 50, 1);
+  await attachNotices(app);
+  const [minor] = await insert("minor", 1, 0);
+  await runJob(app.ctx, "attach-notice", { noticeId: minor.id });
+  const caseId = await findOpenCase(app, member.id);
+  const { notices } = await openCase(app, caseId, staff);
+  expect([notices.length, notices[0]?._id]).toEqual([50, minor.id]);
+  await decide(caseId, { acts: [{ act: "unlist" }], rule: "under_18", upheld: [minor.id] });
+  const open = await query("select id from notices where member_id = $1 and outcome is null", member.id);
+  expect(open).toHaveLength(1);
+  expect(notices.map(({ _id }) => _id)).not.toContain(open[0].id);
 });

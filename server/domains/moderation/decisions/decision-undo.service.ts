@@ -5,7 +5,12 @@ import { CASE_KINDS } from "#contract/moderation/staff-roles.ts";
 import type { Context } from "#server/context.ts";
 import { lockStatus } from "#server/domains/members/members.statements.ts";
 import { actorOf, type OperatorAction, recordAction } from "#server/domains/moderation/audit/audit.service.ts";
-import { findCaseOfItem, findItems, sourceIdsOf } from "#server/domains/moderation/cases/cases.queries.ts";
+import {
+  type CaseItem,
+  findCaseOfItem,
+  findItems,
+  sourceIdsOf,
+} from "#server/domains/moderation/cases/cases.queries.ts";
 import { completeItem, getCase, getPermittedCase, reopenCase } from "#server/domains/moderation/cases/cases.service.ts";
 import { insertCaseEvent } from "#server/domains/moderation/cases/cases.statements.ts";
 import type { ActContext } from "#server/domains/moderation/decisions/acts/act.ts";
@@ -63,20 +68,28 @@ export async function undoActs(
   return unrestored;
 }
 
-async function reopen(tx: Tx, by: OperatorAction, row: DecisionRow): Promise<boolean> {
-  if (row.case_id === null) return false;
-  const found = await getCase(tx, row.case_id);
+/** What a decision has answered, apart from what its sender has objected to since: the objection stands for that. */
+async function findDecided(tx: Tx, caseId: string, { decided_at }: DecisionRow): Promise<CaseItem[]> {
   // One transaction has one time.
-  const decided = (await findItems(tx, found.id)).filter(
-    ({ doneAt }) => doneAt?.getTime() === row.decided_at.getTime(),
-  );
-  if (!(await reopenCase(tx, found, decided, actorOf(by)))) return false;
+  const decided = (await findItems(tx, caseId)).filter(({ doneAt }) => doneAt?.getTime() === decided_at.getTime());
+  const again = await splitObjections(tx, [...sourceIdsOf(decided, "report"), ...sourceIdsOf(decided, "notice")]);
+  const objected = new Set([...again.reports, ...again.notices]);
+  return decided.filter(({ kind, sourceId }) => kind === "objection" || !objected.has(sourceId));
+}
+
+/** @returns the case that is to be decided again; undefined if there is nothing to decide */
+async function reopen(tx: Tx, by: OperatorAction, row: DecisionRow): Promise<string | undefined> {
+  if (row.case_id === null) return undefined;
+  const found = await getCase(tx, row.case_id);
+  const decided = await findDecided(tx, found.id, row);
+  const reopenedId = await reopenCase(tx, found, decided, actorOf(by));
+  if (reopenedId === undefined) return undefined;
   const objected = sourceIdsOf(decided, "objection");
   const again = await splitObjections(tx, objected);
   await reopenReports(tx, [...sourceIdsOf(decided, "report"), ...again.reports]);
   await reopenNotices(tx, [...sourceIdsOf(decided, "notice"), ...again.notices]);
   await updateObjectionsOpen(tx, objected);
-  return true;
+  return reopenedId;
 }
 
 /** Locks the member before the decision. @throws AppError not_found */
@@ -127,8 +140,9 @@ async function assertMayUndo(tx: Tx, actor: Actor, { id, case_id: caseId }: Deci
 }
 
 /**
- * Within 30 days. The case is open again, unless another one about the same member or picture is. A photo is not back
- * if its profile has six again. The member is emailed if the statement has left. Repeating it is harmless.
+ * Within 30 days. The case is open again; if another one about the same member or picture is, its items join that. A
+ * photo is not back if its profile has six again. The member is emailed if the statement has left. Repeating it is
+ * harmless.
  * @throws AppError not_found, staff_forbidden, reauthentication_required, undo_too_late
  */
 export const undoDecision = (ctx: Context, actor: Actor, decisionId: string) =>
@@ -142,10 +156,11 @@ export const undoDecision = (ctx: Context, actor: Actor, decisionId: string) =>
     if (caseId !== null)
       await insertCaseEvent(tx, { caseId, kind: "undone", actor: actorOf(actor), details: { decision: decisionId } });
     const isAppealed = await settleAppeal(ctx, tx, actor, decisionId, unrestored);
-    const isReopened = await reopen(tx, actor, row);
+    const reopenedId = await reopen(tx, actor, row);
     // Nobody was told anything before.
-    if (row.appeal_until !== null && row.stated_at !== null && !isAppealed)
+    if (row.stated_at !== null && !isAppealed)
       await ctx.jobs.send(tx, "email-decision-undone", { decisionId, unrestored });
     await recordAction(tx, actor, { action: "undo decision", target: decisionId, details: { member: row.member_id } });
-    return { decisionId, caseId, isReopened, isRepeated: false, unrestored };
+    const isReopened = reopenedId !== undefined;
+    return { decisionId, caseId: reopenedId ?? caseId, isReopened, isRepeated: false, unrestored };
   });

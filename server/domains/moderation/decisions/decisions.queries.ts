@@ -61,6 +61,9 @@ export const isSettledSql = (decidedAt: RawBuilder<unknown>, seconds: number) =>
 /** JSON of the terms of a suspension. */
 export type StoredTerms = { readonly until: string | null; readonly memberMessage: string };
 
+/** SQL: when a row was read. An email that is sent from it says nothing of what is decided afterwards. */
+export const readAtSql = sql<Date>`now()`;
+
 export interface SuspensionAct {
   readonly decisionId: string;
   readonly terms: StoredTerms;

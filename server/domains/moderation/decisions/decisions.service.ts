@@ -4,6 +4,7 @@ import type { RuleKey } from "#contract/moderation/rules.ts";
 import type { Context } from "#server/context.ts";
 import { lockStatus } from "#server/domains/members/members.statements.ts";
 import { actorOf, type OperatorAction, recordAction } from "#server/domains/moderation/audit/audit.service.ts";
+import { itemsToAnswer } from "#server/domains/moderation/cases/cases.policy.ts";
 import {
   type CaseItem,
   findItems,
@@ -138,7 +139,8 @@ interface Covered {
  * their own, and an objection to an own decision by a colleague.
  */
 async function findCovered(ctx: Context, tx: Tx, actor: Actor, seen: readonly CaseItem[], input: DecideInput) {
-  const notices = seen.filter(({ kind }) => kind === "notice").map(({ sourceId }) => sourceId);
+  const again = await splitObjections(tx, sourceIdsOf(seen, "objection"));
+  const notices = itemsToAnswer(seen, "notice", again.notices).map(({ sourceId }) => sourceId);
   const unseen = new Set(notices.slice(NOTICES_SHOWN));
   const isClosed = input.acts.every(({ act }) => act === "no_action");
   const items: CaseItem[] = [];
@@ -317,7 +319,7 @@ export async function closeCases(
   const [closed, left, refused]: [string[], string[], { id: string; code: string }[]] = [[], [], []];
   for (const { caseId, version } of cases) {
     try {
-      const isUnexamined = !(await hasLooked(ctx.db, caseId, actorOf(actor)));
+      const isUnexamined = !(await hasLooked(ctx.db, caseId, actorOf(actor), version));
       const { isClosed } = await decide(ctx, actor, { caseId, version, acts: [{ act: "no_action" }], isUnexamined });
       (isClosed ? closed : left).push(caseId);
     } catch (error) {

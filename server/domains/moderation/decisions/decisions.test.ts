@@ -296,6 +296,18 @@ describe("a decision", () => {
     expect(await findReporterRecord(app.ctx.db, unseen.reporter.id)).toEqual({ upheld: 0, dismissed: 0 });
   });
 
+  test("of many cases at once says so of what has come in since the look", async () => {
+    const open = await openCase();
+    await app.ctx.transact((tx) => lookAtCase(tx, open.caseId, ADA));
+    const late = await createCompleteMember(app);
+    await confirmEmail(app, late);
+    const number = await report(late, open.about);
+    const { version } = await getCase(app.ctx.db, open.caseId);
+    await closeCases(app.ctx, ADA, [{ caseId: open.caseId, version }]);
+    const { text } = await postBox.newest(late.email, `Your report ${number} is decided`);
+    expect(text).toContain("without a closer look");
+  });
+
   test("closes many cases at once, except for what has come in meanwhile", async () => {
     const [one, two, changed] = [await openCase(), await openCase(), await openCase()];
     await report(await createCompleteMember(app), changed.about);

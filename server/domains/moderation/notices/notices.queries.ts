@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
-import { isSettledSql } from "#server/domains/moderation/decisions/decisions.queries.ts";
+import { isSettledSql, readAtSql } from "#server/domains/moderation/decisions/decisions.queries.ts";
 import type { Db } from "#server/platform/db/client.ts";
 import type { NoticeOutcome } from "#server/platform/db/schema/notices.ts";
 
@@ -60,7 +60,7 @@ export const findNotice = (db: Db, id: string, settledSeconds = 0) =>
     .select(["notices.member_id", "profiles.username as current_username", "created_at"])
     .select([waitingSince.as("waiting_since"), outcomeSql.as("outcome")])
     .select(["is_honeypot_hit", "receipt_mailed_at", "decided_at", "outcome_mailed_at"])
-    .select(isSettledSql(sql.ref("decided_at"), settledSeconds).as("isSettled"))
+    .select([isSettledSql(sql.ref("decided_at"), settledSeconds).as("isSettled"), readAtSql.as("readAt")])
     .where("notices.id", "=", id)
     .executeTakeFirst();
 

@@ -185,7 +185,7 @@ export const emailNoticeReceiptJob: Job<"email-notice-receipt", { noticeId: stri
     const notice = await findNotice(ctx.db, noticeId);
     if (!notice || notice.receipt_mailed_at !== null || notice.email === "") return;
     await mailSender(ctx, notice, jobId, noticeReceiptEmail(notice.number, notice.kind));
-    await ctx.transact((tx) => markMailed(tx, noticeId, "receipt_mailed_at"));
+    await ctx.transact((tx) => markMailed(tx, noticeId, "receipt_mailed_at", notice.readAt));
   },
 };
 
@@ -201,7 +201,7 @@ export const emailNoticeOutcomeJob: Job<"email-notice-outcome", { noticeId: stri
     const objectUrl = canObject ? objectionUrl(ctx, noticeId) : undefined;
     const told = { outcome, isAgain: mailedAt !== null, objectUrl };
     await mailSender(ctx, notice, jobId, noticeOutcomeEmail(number, ctx.site(), told));
-    await ctx.transact((tx) => markMailed(tx, noticeId, "outcome_mailed_at"));
+    await ctx.transact((tx) => markMailed(tx, noticeId, "outcome_mailed_at", notice.readAt));
   },
 };
 

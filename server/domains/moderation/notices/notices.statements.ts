@@ -41,10 +41,16 @@ export async function markNoticeAlerted(tx: Tx, id: string): Promise<void> {
   await tx.updateTable("notices").set({ alert_at: null }).where("id", "=", id).execute();
 }
 
-export async function markMailed(tx: Tx, id: string, column: "receipt_mailed_at" | "outcome_mailed_at"): Promise<void> {
+/** @param at when the notice was read: what is decided later is mailed, too */
+export async function markMailed(
+  tx: Tx,
+  id: string,
+  column: "receipt_mailed_at" | "outcome_mailed_at",
+  at: Date,
+): Promise<void> {
   await tx
     .updateTable("notices")
-    .set({ [column]: sql<Date>`now()` })
+    .set({ [column]: at })
     .where("id", "=", id)
     .execute();
 }

@@ -1,6 +1,6 @@
 import { type Selectable, sql } from "kysely";
 import type { NoticeKind } from "#contract/moderation/notice-form.ts";
-import type { DecisionRow } from "#server/domains/moderation/decisions/decisions.queries.ts";
+import { type DecisionRow, isSettledSql } from "#server/domains/moderation/decisions/decisions.queries.ts";
 import { outcomeSql } from "#server/domains/moderation/notices/notices.queries.ts";
 import type { Db } from "#server/platform/db/client.ts";
 import type { NeutralOutcome, Resolution } from "#server/platform/db/schema/admin.ts";
@@ -42,6 +42,8 @@ export interface Answered {
   readonly memberId: string | null;
   /** Null while it is open. */
   readonly decidedAt: Date | null;
+  /** See `isSettledSql`. */
+  readonly isSettled: boolean;
   /** Of a report. */
   readonly reason: string | null;
   readonly resolution: Resolution | null;
@@ -52,13 +54,16 @@ export interface Answered {
   readonly reporterId: string | null;
 }
 
-export async function findAnswered(db: Db, id: string): Promise<Answered | undefined> {
+/** @param settledSeconds see `isSettledSql` */
+export async function findAnswered(db: Db, id: string, settledSeconds: number): Promise<Answered | undefined> {
   const { rows } = await sql<Answered>`
-    select id, 'report' as kind, code as number, reported_id as "memberId", resolved_at as "decidedAt", reason,
-      resolution, neutral_outcome as neutral, null as "noticeKind", null as outcome, reporter_id as "reporterId"
+    select id, 'report' as kind, code as number, reported_id as "memberId", resolved_at as "decidedAt",
+      ${isSettledSql(sql.ref("resolved_at"), settledSeconds)} as "isSettled", reason, resolution,
+      neutral_outcome as neutral, null as "noticeKind", null as outcome, reporter_id as "reporterId"
     from reports where id = ${id}
     union all
-    select id, 'notice', number, member_id, decided_at, null, null, null, kind, ${outcomeSql}, null
+    select id, 'notice', number, member_id, decided_at, ${isSettledSql(sql.ref("decided_at"), settledSeconds)}, null,
+      null, null, kind, ${outcomeSql}, null
     from notices where id = ${id} and not is_honeypot_hit`.execute(db);
   return rows[0];
 }

@@ -32,8 +32,9 @@ const NOTICE_OUTCOMES = {
   unexamined: "unexamined",
 } as const;
 
-/** What its sender was told. Null while it is open. */
-function outcomeOfAnswered({ kind, resolution, neutral, outcome }: Answered): AnsweredOutcome | null {
+/** What its sender was told. Null while it is open, and until a decision that can still be taken back unseen leaves. */
+function outcomeOfAnswered({ kind, isSettled, resolution, neutral, outcome }: Answered): AnsweredOutcome | null {
+  if (!isSettled) return null;
   if (kind === "notice") return outcome === null ? null : NOTICE_OUTCOMES[outcome];
   return resolution === null ? null : outcomeOf({ resolution, neutral_outcome: neutral });
 }
@@ -42,9 +43,9 @@ function outcomeOfAnswered({ kind, resolution, neutral, outcome }: Answered): An
 const isAgainst = (outcome: AnsweredOutcome | null): boolean =>
   outcome === "not_upheld" || outcome === "refunded" || outcome === "unexamined";
 
-/** Null while it is open. */
-const objectUntil = ({ decidedAt }: Answered): Date | null =>
-  decidedAt === null ? null : addMonths(decidedAt, APPEAL_MONTHS);
+/** Null without an outcome. */
+const objectUntil = ({ decidedAt, isSettled }: Answered): Date | null =>
+  decidedAt !== null && isSettled ? addMonths(decidedAt, APPEAL_MONTHS) : null;
 
 const canObject = (answered: Answered, now: Date): boolean => {
   const until = objectUntil(answered);
@@ -54,15 +55,17 @@ const canObject = (answered: Answered, now: Date): boolean => {
 /** @returns undefined for a link to something else, or to what is deleted */
 export async function readAnswered(ctx: Context, token: string) {
   const id = parseObjectionToken(ctx, token);
-  const answered = id === undefined ? undefined : await findAnswered(ctx.db, id);
+  const seconds = ctx.config.statementDelaySeconds;
+  const answered = id === undefined ? undefined : await findAnswered(ctx.db, id, seconds);
   if (!answered) return undefined;
-  const objection = await findObjection(ctx.db, answered.id);
+  const found = await findObjection(ctx.db, answered.id);
+  const objection = found && { ...found, is_upheld: answered.isSettled ? found.is_upheld : null };
   return {
     id: answered.id,
     kind: answered.kind,
     number: answered.number,
     outcome: outcomeOfAnswered(answered),
-    decidedAt: answered.decidedAt,
+    decidedAt: answered.isSettled ? answered.decidedAt : null,
     objectUntil: objectUntil(answered),
     objection,
     canObject: !objection && canObject(answered, ctx.now()),
@@ -74,10 +77,13 @@ async function reopen(ctx: Context, tx: Tx, answered: Answered): Promise<void> {
   const { id, memberId, reason, noticeKind, reporterId } = answered;
   if (noticeKind === null) await reopenReports(tx, [id]);
   else await renewNotice(tx, id, memberId === null ? halfTime(noticeDueAt(noticeKind, ctx.now())) : null);
-  if (memberId === null) return;
   const { urgency, weight } = noticeKind
     ? NOTICE_URGENCY[noticeKind]
     : { urgency: urgencyOf(reason ?? ""), weight: reporterWeight(await findReporterRecord(tx, reporterId ?? "")) };
+  if (memberId === null) {
+    if (isAtOnce(urgency)) await ctx.jobs.send(tx, "alert-staff", { noticeId: id });
+    return;
+  }
   const subject = { kind: "member", memberId } as const;
   const item = { kind: "objection", sourceId: id, subject, weight, dueAt: dueAt(ctx.now(), urgency), urgency } as const;
   const caseId = await attachToCase(tx, item);
@@ -89,11 +95,12 @@ async function reopen(ctx: Context, tx: Tx, answered: Answered): Promise<void> {
  * @throws AppError not_found, appeal_sent, appeal_too_late
  */
 export async function sendObjection(ctx: Context, id: string, words: string): Promise<void> {
-  const memberId = (await findAnswered(ctx.db, id))?.memberId ?? null;
+  const seconds = ctx.config.statementDelaySeconds;
+  const memberId = (await findAnswered(ctx.db, id, seconds))?.memberId ?? null;
   await ctx.transact(async (tx) => {
     // Decisions lock the member first, too.
     if (memberId !== null) await lockStatus(tx, memberId);
-    const answered = await findAnswered(tx, id);
+    const answered = await findAnswered(tx, id, seconds);
     if (!answered) throw new AppError("not_found");
     if (!(await insertObjection(tx, answered, words))) throw new AppError("appeal_sent");
     if (!canObject(answered, ctx.now())) throw new AppError("appeal_too_late");

@@ -42,6 +42,6 @@ export const emailReportOutcomeJob: Job<"email-report-outcome", { reportId: stri
     const objectUrl = canObject ? objectionUrl(ctx, reportId) : undefined;
     const told = { code, outcome, isAgain: emailedAt !== null, objectUrl };
     await emailReporter(ctx, report, id, (name) => outcomeEmail(name, ctx.site(), told));
-    await ctx.transact((tx) => markOutcomeEmailed(tx, reportId));
+    await ctx.transact((tx) => markOutcomeEmailed(tx, reportId, report.readAt));
   },
 };

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { MessageKind } from "#contract/chat/messages.ts";
 import { RETENTION_DAYS } from "#contract/limits.ts";
 import type { ReportReason } from "#contract/moderation/report-reasons.ts";
-import { isSettledSql } from "#server/domains/moderation/decisions/decisions.queries.ts";
+import { isSettledSql, readAtSql } from "#server/domains/moderation/decisions/decisions.queries.ts";
 import type { Db } from "#server/platform/db/client.ts";
 import type { NeutralOutcome, Resolution } from "#server/platform/db/schema/admin.ts";
 
@@ -87,7 +87,7 @@ export const findReportForEmail = (db: Db, id: string, settledSeconds = 0) =>
   db
     .selectFrom("reports")
     .select(["reporter_id", "code", "resolution", "neutral_outcome", "resolved_at", "outcome_emailed_at"])
-    .select(isSettledSql(sql.ref("resolved_at"), settledSeconds).as("isSettled"))
+    .select([isSettledSql(sql.ref("resolved_at"), settledSeconds).as("isSettled"), readAtSql.as("readAt")])
     .where("id", "=", id)
     .executeTakeFirst();
 

@@ -84,9 +84,9 @@ export async function reopenReports(tx: Tx, ids: readonly string[]): Promise<voi
     .execute();
 }
 
-/** Stores that the reporter was emailed the outcome. */
-export async function markOutcomeEmailed(tx: Tx, id: string): Promise<void> {
-  await tx.updateTable("reports").set({ outcome_emailed_at: sql<Date>`now()` }).where("id", "=", id).execute();
+/** Stores that the reporter was emailed the outcome. @param at when that was read: what is decided later is emailed, too */
+export async function markOutcomeEmailed(tx: Tx, id: string, at: Date): Promise<void> {
+  await tx.updateTable("reports").set({ outcome_emailed_at: at }).where("id", "=", id).execute();
 }
 
 /**

@@ -11,6 +11,7 @@ import { lockCase } from "#server/domains/moderation/cases/cases.repo.ts";
 import { claimantOf } from "#server/domains/moderation/cases/cases.service.ts";
 import { NOTICE_URGENCY, noticeDueAt } from "#server/domains/moderation/notices/notices.policy.ts";
 import { lockNotice, markNoticeAlerted } from "#server/domains/moderation/notices/notices.statements.ts";
+import { findObjection } from "#server/domains/moderation/objections/objections.queries.ts";
 import { alertKindOf, rolesFor } from "#server/domains/moderation/staff-alerts/alerts.policy.ts";
 import {
   countWaiting,
@@ -39,11 +40,17 @@ const raiseForCase = (ctx: Context, caseId: string): Promise<void> =>
     const items = (await findItemsToAlert(tx, caseId)).filter(({ isNews }) => isNews || !isClaimed);
     if (items.length === 0) return;
     const roles = rolesFor(row.kind, await findIsAboutSelfies(tx, caseId));
+    const seen = new Set<string>();
     // The most urgent first, because an alert of it is enough.
     for (const { kind: item, urgency, dueAt } of items.toSorted(
-      (one, other) => URGENCIES.indexOf(one.urgency) - URGENCIES.indexOf(other.urgency),
+      (one, other) =>
+        URGENCIES.indexOf(one.urgency) - URGENCIES.indexOf(other.urgency) ||
+        one.dueAt.getTime() - other.dueAt.getTime(),
     )) {
       const kind = alertKindOf(item, urgency);
+      // There can be a thousand notices, and each needs what the first one does.
+      if (seen.has(`${kind} ${urgency}`)) continue;
+      seen.add(`${kind} ${urgency}`);
       await raise(ctx, tx, { caseId, noticeId: null, kind, urgency, round: row.decided_version, dueAt }, roles);
     }
     await markItemsAlerted(tx, items);
@@ -57,8 +64,10 @@ const raiseForNotice = (ctx: Context, noticeId: string): Promise<void> =>
     if (notice.member_id !== null || notice.decided_at !== null) return;
     const { urgency } = NOTICE_URGENCY[notice.kind];
     const dueAt = noticeDueAt(notice.kind, notice.waiting_since);
-    const kind = alertKindOf("notice", urgency);
-    await raise(ctx, tx, { caseId: null, noticeId, kind, urgency, round: 0, dueAt }, rolesFor("member", false));
+    const isAgain = (await findObjection(tx, noticeId)) !== undefined;
+    const kind = alertKindOf(isAgain ? "objection" : "notice", urgency);
+    const round = isAgain ? 1 : 0;
+    await raise(ctx, tx, { caseId: null, noticeId, kind, urgency, round, dueAt }, rolesFor("member", false));
   });
 
 /** Of what cannot wait for the next run of `staff-alerts`. */

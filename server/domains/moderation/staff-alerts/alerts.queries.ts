@@ -54,7 +54,10 @@ export interface StoredAlert {
   readonly emailedAt: Date | null;
 }
 
-/** Undefined if nobody is needed any more, or the person does not want to know, or was removed. */
+/**
+ * Undefined if nobody is needed any more, or the person does not want to know, or was removed. A decision about what came
+ * in before keeps it. What an undo has opened again is alerted anew.
+ */
 export async function findAlert(db: Db, id: string, channel: "email" | "push"): Promise<StoredAlert | undefined> {
   const kinds = sql.ref(channel === "email" ? "email_alerts" : "push_alerts");
   const { rows } = await sql<StoredAlert>`
@@ -64,7 +67,9 @@ export async function findAlert(db: Db, id: string, channel: "email" | "push"): 
     left join cases on cases.id = case_id
     left join notices on notices.id = notice_id
     where staff_alerts.id = ${id} and removed_at is null and staff_alerts.kind = any(${kinds})
-      and (case_id is null or (state = 'open' and decided_version = round))
+      and (case_id is null or (state = 'open' and exists (
+        select from case_items as open
+        where open.case_id = cases.id and done_at is null and open.urgency = staff_alerts.urgency and open.alert_at is null)))
       and (notice_id is null or (notices.member_id is null and decided_at is null))`.execute(db);
   return rows[0];
 }

@@ -7,10 +7,11 @@ import { sendNotice } from "#contract/moderation/notices.ts";
 import type { ReportReason } from "#contract/moderation/report-reasons.ts";
 import { reportMember } from "#contract/moderation/reports.ts";
 import type { StaffRole } from "#contract/moderation/staff-roles.ts";
-import { assignNotice } from "#contract/moderation/unassigned-notices.ts";
+import { assignNotice, closeNotice } from "#contract/moderation/unassigned-notices.ts";
 import { attachToCase } from "#server/domains/moderation/cases/cases.service.ts";
 import { undoDecision } from "#server/domains/moderation/decisions/decision-undo.service.ts";
 import { decide } from "#server/domains/moderation/decisions/decisions.service.ts";
+import { sendObjection } from "#server/domains/moderation/objections/objections.service.ts";
 import { hasOverdue } from "#server/domains/moderation/staff-alerts/alerts.queries.ts";
 import { newId } from "#server/platform/lib/ids.ts";
 import { findOpenCase } from "#server/testing/cases.ts";
@@ -148,6 +149,7 @@ describe("a report of danger", () => {
     const [{ version }] = await query("select version from cases where id = $1", caseId);
     await settle();
     await report(about, "Someone is in danger");
+    await settle();
     await decide(
       app.ctx,
       { kind: "operator", who: "ada", reason: "" },
@@ -168,6 +170,21 @@ describe("a report of danger", () => {
     await report(about, "Someone is in danger");
     await settle();
     expect([claimant, other].map((one) => subjectsOf(one))).toEqual([[DANGER], [DANGER]]);
+  });
+
+  test("is mailed although what came in before it was decided meanwhile", async () => {
+    const staff = await createAlerted();
+    const about = await createCompleteMember(app);
+    const caseId = await report(about, "Harassment or threats");
+    await report(about, "Someone is in danger");
+    await settle();
+    // As if the mail server had been away.
+    await query("update staff_alerts set emailed_at = null where case_id = $1", caseId);
+    const by = { kind: "operator", who: "ada", reason: "" } as const;
+    await decide(app.ctx, by, { caseId, version: 2, acts: [{ act: "no_action" }] });
+    const [{ id: alertId }] = await query("select id from staff_alerts where case_id = $1", caseId);
+    await runJob(app.ctx, "email-staff-alert", { staffId: staff.id, alertId });
+    expect(subjectsOf(staff)).toEqual([DANGER, DANGER]);
   });
 
   test("is not mailed any more once it is decided, or its person was removed", async () => {
@@ -288,6 +305,17 @@ describe("a notice that leads to no member", () => {
     await callStaff(app, assignNotice, { params: { noticeId }, body: { username } }, staff);
     await runAlerts();
     expect(mailsTo(staff)).toHaveLength(1);
+  });
+
+  test("alerts at once again if its sender objects", async () => {
+    const staff = await createAlerted("reports");
+    const noticeId = await notify("minor");
+    await callStaff(app, closeNotice, { params: { noticeId } }, staff);
+    await query("update notices set decided_at = decided_at - interval '90 seconds' where id = $1", noticeId);
+    await sendObjection(app.ctx, noticeId, "She is in class nine.");
+    await settle();
+    await runAlerts();
+    expect(subjectsOf(staff)).toEqual([MINOR, MINOR]);
   });
 
   test("alerts at half of its time otherwise", async () => {

@@ -44,7 +44,7 @@ export interface StaffAlertsTable {
   notice_id: string | null;
   kind: AlertKind;
   urgency: Urgency;
-  /** The case's `decided_version`: what joins it after a decision is news. 0 for a notice. */
+  /** The case's `decided_version`: what joins it after a decision is news. Of a notice, 1 once its sender has objected. */
   round: number;
   due_at: Date;
   created_at: Generated<Date>;
