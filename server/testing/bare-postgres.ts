@@ -81,10 +81,16 @@ export async function query(connection: pg.ClientConfig, ...statements: readonly
   }
 }
 
+/** What belongs to an extension is its installer's, and what PostgreSQL trusts, a superuser's. */
+const isNoExtensions = (catalog: string) =>
+  `not exists (select from pg_depend where classid = '${catalog}'::regclass and objid = ${catalog}.oid and deptype = 'e')`;
+
 export const OWNERS = `
   select distinct pg_get_userbyid(owner) as owner from (
     select relowner as owner from pg_class where relnamespace::regnamespace::text in ('public', 'jobs')
     union select proowner from pg_proc where pronamespace::regnamespace::text in ('public', 'jobs')
+      and ${isNoExtensions("pg_proc")}
     union select typowner from pg_type where typnamespace::regnamespace::text in ('public', 'jobs')
+      and ${isNoExtensions("pg_type")}
     union select nspowner from pg_namespace where nspname = 'jobs'
     union select datdba from pg_database where datname = 'spotter') as owners`;

@@ -349,7 +349,7 @@ test("of many notices the ones that the case shows are answered, whatever order 
   const { notices } = await openCase(app, caseId, staff);
   expect([notices.length, notices[0]?._id]).toEqual([50, minor.id]);
   await decide(caseId, { acts: [{ act: "unlist" }], rule: "under_18", upheld: [minor.id] });
-  const open = await query("select id from notices where member_id = $1 and outcome is null", member.id);
+  const open = await query("select id from notices where member_id = $1 and decided_at is null", member.id);
   expect(open).toHaveLength(1);
   expect(notices.map(({ _id }) => _id)).not.toContain(open[0].id);
 });

@@ -3,7 +3,11 @@ import type { RuleKey } from "#contract/moderation/rules.ts";
 import type { Context } from "#server/context.ts";
 import type { Addressee } from "#server/domains/accounts/accounts.emails.ts";
 import { findEmailRecipient, sendAccountEmail } from "#server/domains/accounts/email/account-email.service.ts";
-import { findMembership, type Membership } from "#server/domains/billing/subscriptions/subscriptions.queries.ts";
+import {
+  findMembership,
+  hasEndedSince,
+  type Membership,
+} from "#server/domains/billing/subscriptions/subscriptions.queries.ts";
 import { findSuspension } from "#server/domains/members/members.queries.ts";
 import { describeAct } from "#server/domains/moderation/decisions/acts/registry.ts";
 import { isSuspension } from "#server/domains/moderation/decisions/acts/suspend.ts";
@@ -45,11 +49,15 @@ const linkOf = (ctx: Context, { id }: DecisionRow): string => `${ctx.site()}/app
 /** For a suspended member, who cannot log in to cancel it. Undefined once the suspension is over. */
 export async function findStoppedMembership(
   db: Db,
-  { member_id: memberId }: DecisionRow,
+  { member_id: memberId, decided_at: decidedAt }: DecisionRow,
   acts: readonly StoredAct[],
 ): Promise<Membership | undefined> {
   const isSuspended = acts.some(({ choice }) => isSuspension(choice.act)) && (await findSuspension(db, memberId));
-  return isSuspended ? findMembership(db, memberId) : undefined;
+  if (!isSuspended) return undefined;
+  const isEnded = acts.some(({ choice }) => choice.act === "end_account");
+  // It has ended by the time that the email leaves.
+  if (isEnded && (await hasEndedSince(db, memberId, decidedAt))) return { state: "ends_now", periodEnd: decidedAt };
+  return findMembership(db, memberId);
 }
 
 /** Undefined if the decision is undone, or its suspension is over, by the time the email is sent. */
