@@ -55,7 +55,7 @@ const caseFields = z.object({
 });
 
 const queuedCase = z.extend(caseFields, {
-  /** The open item that is due first. Null if there is none. */
+  /** The most serious open item, of these the one that is due first. Null if there is none. */
   top: z.nullable(topItem),
 });
 export type QueuedCase = z.output<typeof queuedCase>;
@@ -266,7 +266,16 @@ const caseEvidence = z.object({
   appeals: z.array(appeal),
   /** About this member, the latest first; for a role that does not work on members, only those of a picture's own case. */
   decisions: z.array(decision),
-  history: z.array(z.object({ at: time, kind: z.string(), by: z.nullable(z.string()), note: z.string() })),
+  history: z.array(
+    z.object({
+      at: time,
+      kind: z.string(),
+      by: z.nullable(z.string()),
+      note: z.string(),
+      /** The kind of what was attached; null for other events. */
+      item: z.nullable(z.string()),
+    }),
+  ),
   /** This and what follows is empty for a role that does not work on members. */
   memberNotes: z.array(note),
   otherCases: z.array(

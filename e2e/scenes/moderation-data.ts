@@ -183,9 +183,9 @@ export const CASE: CaseDetail = {
   appeals: [],
   decisions: [],
   history: [
-    { at: inMinutes(-3 * HOUR), kind: "opened", by: null, note: "" },
-    { at: inMinutes(-2), kind: "looked", by: MINE.by, note: "" },
-    { at: inMinutes(-1), kind: "claimed", by: MINE.by, note: "" },
+    { at: inMinutes(-3 * HOUR), kind: "opened", by: null, note: "", item: null },
+    { at: inMinutes(-2), kind: "looked", by: MINE.by, note: "", item: null },
+    { at: inMinutes(-1), kind: "claimed", by: MINE.by, note: "", item: null },
   ],
   memberNotes: [],
   otherCases: [],
@@ -287,11 +287,17 @@ export const FULL_CASE: CaseDetail = {
     { ...DECISION, _id: uuid(45), acts: ["unlist"], undoneAt: inMinutes(-19 * DAY) },
   ],
   history: [
-    { at: inMinutes(-5 * HOUR), kind: "opened", by: null, note: "" },
-    { at: inMinutes(-4 * HOUR), kind: "attached", by: null, note: "" },
-    { at: inMinutes(-2 * HOUR), kind: "noted", by: THEIRS.by, note: "Asked the payment team about the card." },
-    { at: inMinutes(-HOUR), kind: "released", by: THEIRS.by, note: "" },
-    { at: inMinutes(-1), kind: "claimed", by: MINE.by, note: "" },
+    { at: inMinutes(-5 * HOUR), kind: "opened", by: null, note: "", item: null },
+    { at: inMinutes(-4 * HOUR), kind: "attached", by: null, note: "", item: "notice" },
+    {
+      at: inMinutes(-2 * HOUR),
+      kind: "noted",
+      by: THEIRS.by,
+      note: "Asked the payment team about the card.",
+      item: null,
+    },
+    { at: inMinutes(-HOUR), kind: "released", by: THEIRS.by, note: "", item: null },
+    { at: inMinutes(-1), kind: "claimed", by: MINE.by, note: "", item: null },
   ],
   memberNotes: [
     {

@@ -9,9 +9,20 @@ import typography from "#web/ui/typography.module.css";
 
 export const SHARED = { email: "address", given_email: "unconfirmed address", card: "card", device: "device" } as const;
 
+const ITEM_NAMES: Readonly<Record<string, string>> = {
+  report: "report",
+  picture_check: "held picture",
+  notice: "notice from outside",
+  objection: "request for another look",
+  appeal: "appeal",
+  fraud: "fraud signal",
+  verification: "selfie",
+  contact_message: "message",
+};
+
 const EVENT_NAMES: Readonly<Record<string, string>> = {
   opened: "Opened",
-  attached: "Something was added",
+  attached: "Added",
   looked: "Looked at",
   claimed: "Claimed",
   released: "Released",
@@ -107,10 +118,11 @@ export function Background({
       {seesMembers && <Member shown={shown} />}
       <Section title="History">
         <ol className={css.list}>
-          {history.map(({ at, kind, by, note }) => (
+          {history.map(({ at, kind, by, note, item }) => (
             <li key={at + kind}>
               <p className={typography.small}>
                 {EVENT_NAMES[kind] ?? kind}
+                {item !== null && `: ${ITEM_NAMES[item] ?? item}`}
                 {by !== null && ` by ${by}`}, <span className={typography.muted}>{exactTime(at, now)}</span>
               </p>
               {note !== "" && <p className={css.text}>{note}</p>}

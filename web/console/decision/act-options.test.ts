@@ -5,6 +5,7 @@ import { CASE_KINDS } from "#contract/moderation/staff-roles.ts";
 import {
   actOptionsFor,
   describeChoice,
+  describeDoubt,
   describeFinal,
   isWaiting,
   labelOfAct,
@@ -99,4 +100,14 @@ test("what an undo does not take back is known before", () => {
   expect(describeFinal(["no_action"], "danger", shown)).toEqual([]);
   expect(describeFinal(["suspend"], "consent", paying)).toEqual([]);
   expect(describeFinal(["end_account", "refund_crushes"], "fraud", paying)).toHaveLength(2);
+});
+
+test("who ticks nothing is asked if something is done, or was done before", () => {
+  const free = { subject: { restrictions: [] } } as unknown as Pick<CaseDetail, "subject">;
+  const restricted = { subject: { restrictions: [{ kind: "suspended", until: null }] } } as unknown as typeof free;
+  expect(describeDoubt(free, ["mute"], true)).toHaveLength(1);
+  expect(describeDoubt(free, ["mute"], false)).toEqual([]);
+  expect(describeDoubt(free, ["no_action"], true)).toEqual([]);
+  expect(describeDoubt(restricted, ["no_action"], true)[0]).toContain("restricted already");
+  expect(describeDoubt(restricted, ["refund_crushes"], true)).toEqual([]);
 });

@@ -113,3 +113,20 @@ export function describeFinal(
     ...(acts.includes("refund_crushes") ? ["The crushes stay with those who got them back."] : []),
   ];
 }
+
+/**
+ * What senders are told that may not be so: nobody's report was right, although something is done, or was done before.
+ * @param isNoneSo nothing is ticked of what is open
+ */
+export function describeDoubt(
+  { subject: { restrictions } }: Pick<CaseDetail, "subject">,
+  acts: readonly ActName[],
+  isNoneSo: boolean,
+): readonly string[] {
+  if (!isNoneSo) return [];
+  const learn = "everybody who sent one learns that nothing was found.";
+  if (isActing(acts)) return [`No report is ticked as so: ${learn}`];
+  return acts.includes("no_action") && restrictions.length > 0
+    ? [`This member is restricted already. Was a report about that? Tick it, or ${learn}`]
+    : [];
+}

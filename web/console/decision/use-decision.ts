@@ -8,6 +8,7 @@ import { claims } from "#web/console/case/use-claim.ts";
 import {
   type ActDetails,
   describeChoice,
+  describeDoubt,
   describeFinal,
   isActing,
   ruleOptions,
@@ -163,11 +164,7 @@ export function useDecision(shown: CaseDetail, onDecided: (decided: Decided) => 
       const found = findMissing();
       setMissing(found);
       if (found !== undefined) return;
-      const isNoneSo = isActing(chosen) && items.length > 0 && upheld.length === 0;
-      const asked = [
-        ...final,
-        ...(isNoneSo ? ["No report is ticked as so: everybody who sent one learns that nothing was found."] : []),
-      ];
+      const asked = [...final, ...describeDoubt(shown, chosen, items.length > 0 && upheld.length === 0)];
       if (asked.length > 0) setQuestion(asked);
       else send.mutate();
     },

@@ -1,4 +1,5 @@
 import { type Selectable, sql } from "kysely";
+import { URGENCIES } from "#contract/moderation/alert-kinds.ts";
 import type { NoticeKind } from "#contract/moderation/notice-form.ts";
 import {
   isReviewedCheckSql,
@@ -72,7 +73,7 @@ export const findIsAboutSelfies = async (db: Db, caseId: string): Promise<boolea
 /** SQL: the source of an item of one kind. Sources of other kinds are no uuids. */
 const sourceOf = (kind: CaseItemKind) => sql`case when item.kind = ${sql.lit(kind)} then source_id::uuid end`;
 
-/** SQL: the open item of a case of `page` that is due first, as JSON. */
+/** SQL: the most serious open item of a case of `page`, of these the one that is due first, as JSON. */
 const topItemSql = sql`(
   select jsonb_build_object('kind', item.kind, 'sourceId', source_id, 'reportReason', reports.reason,
     'noticeKind', notices.kind, 'subject', contact_messages.subject,
@@ -82,7 +83,7 @@ const topItemSql = sql`(
       jsonb_build_object('state', image_checks.state, 'match', match, 'scores', scores) end)
   from (
     select kind, source_id from case_items where case_id = page.id and done_at is null
-    order by due_at, weight desc, attached_at, source_id limit 1) as item
+    order by array_position(${[...URGENCIES]}::text[], urgency), due_at, weight desc, attached_at, source_id limit 1) as item
   left join objections on objections.id = ${sourceOf("objection")}
   left join reports on reports.id = coalesce(objections.report_id, ${sourceOf("report")})
   left join notices on notices.id = coalesce(objections.notice_id, ${sourceOf("notice")})

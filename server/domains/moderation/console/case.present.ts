@@ -250,7 +250,8 @@ export function presentEvidence(shown: ReadCase, viewer: Viewer): CaseEvidence {
     signals: items.filter(({ kind }) => kind === "fraud").map(presentSignal),
     selfies: shown.selfies.map((selfie) => presentSelfie(row.id, selfie)),
     appeals: shown.appeals.map((appeal) => presentAppeal(appeal, parts)),
-    history: shown.events.map(({ at, kind, actor, note }) => ({
+    history: shown.events.map(({ at, kind, actor, note, details }) => ({
+      item: typeof details["item"] === "string" ? details["item"] : null,
       at: at.toISOString(),
       kind,
       by: actor === null ? null : nameOf(names, actor),

@@ -33,7 +33,7 @@ import { type DecisionRow, findActs, findDecisionOf } from "#server/domains/mode
 import { composeStatementFor } from "#server/domains/moderation/decisions/statements.service.ts";
 import { findSenderNames, NOTICES_SHOWN } from "#server/domains/moderation/notices/notices.queries.ts";
 import { settleNotices } from "#server/domains/moderation/notices/notices.service.ts";
-import { splitObjections } from "#server/domains/moderation/objections/objections.queries.ts";
+import { findUpheld, splitObjections } from "#server/domains/moderation/objections/objections.queries.ts";
 import { isObjectionForColleague } from "#server/domains/moderation/objections/objections.service.ts";
 import { findReporters } from "#server/domains/moderation/reports/reports.queries.ts";
 import { decideReports } from "#server/domains/moderation/reports/reports.service.ts";
@@ -76,12 +76,13 @@ async function findRepeated(tx: Tx, by: OperatorAction, input: DecideInput & Dec
   const earlier = await findDecisionOf(tx, input.caseId, input.version);
   if (!earlier) return undefined;
   const acts = (await findActs(tx, earlier.id)).map(({ choice }) => choice);
+  const upheld = [...new Set(input.upheld)].toSorted();
   const isSame =
     earlier.decided_by === actorOf(by) &&
     earlier.undone_at === null &&
     isDeepStrictEqual(
-      [acts, earlier.facts, earlier.rule, earlier.words],
-      [[...input.acts], input.facts, input.rule, input.words],
+      [acts, earlier.facts, earlier.rule, earlier.words, await findUpheld(tx, earlier.id)],
+      [[...input.acts], input.facts, input.rule, input.words, upheld],
     );
   if (!isSame) throw new AppError("case_changed");
   return earlier;

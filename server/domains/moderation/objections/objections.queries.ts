@@ -79,3 +79,15 @@ export async function findAnsweringDecision(
     where case_items.kind in ('report', 'notice') and source_id = ${id} limit 1`.execute(db);
   return rows[0];
 }
+
+/** The reports and notices that a decision found right, in ascending order. */
+export async function findUpheld(db: Db, decisionId: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select source_id as id from decisions
+    join case_items on case_items.case_id = decisions.case_id and done_at = decided_at
+      and case_items.kind in ('report', 'notice', 'objection')
+    left join reports on reports.id = source_id::uuid
+    left join notices on notices.id = source_id::uuid
+    where decisions.id = ${decisionId} and (resolution <> 'none' or is_upheld) order by 1`.execute(db);
+  return rows.map(({ id }) => id);
+}
