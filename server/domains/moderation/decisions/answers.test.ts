@@ -7,6 +7,7 @@ import { listReports } from "#contract/moderation/reports.ts";
 import type { RuleKey } from "#contract/moderation/rules.ts";
 import { objectionTokenOf } from "#server/domains/moderation/objections/objections.policy.ts";
 import { sendObjection } from "#server/domains/moderation/objections/objections.service.ts";
+import { liftMember } from "#server/domains/moderation/operators/suspensions.service.ts";
 import { findReporterRecord } from "#server/domains/moderation/reports/reports.queries.ts";
 import { findTransparencyReport } from "#server/domains/site/figures/transparency.queries.ts";
 import { addReport, createReportCase, findAnswerable, findOpenCase } from "#server/testing/cases.ts";
@@ -279,6 +280,41 @@ describe("an undo", () => {
     ]);
     expect(await query("select 1 from cases where member_id = $1 and state = 'open'", reported.id)).toEqual([]);
   });
+});
+
+test("a suspension that was lifted before its statement leaves is not in it, and what else was decided is", async () => {
+  const [both, only] = [await createReportCase(app), await createReportCase(app)];
+  const suspend = { act: "suspend", until: null } as const;
+  const decisions = [
+    await decide(both.id, { acts: [{ act: "unlist" }, suspend] }),
+    await decide(only.id, { acts: [suspend] }),
+  ];
+  for (const { reported } of [both, only]) await liftMember(app.ctx, { who: "ada", reason: "A slip" }, reported.id);
+  for (const decisionId of decisions) await runJob(app.ctx, "email-statement", { decisionId });
+  expect(lastMailTo(both.reported)).toContain("You are not shown in Browse");
+  expect(lastMailTo(both.reported)).not.toContain("suspended");
+  expect(mailsTo(only.reported)).toEqual([]);
+  expect(
+    await query("select stated_at is not null as said from decisions where id = any($1) order by said", decisions),
+  ).toEqual([{ said: false }, { said: true }]);
+});
+
+test("a decision that is repeated with other answers is no repetition", async () => {
+  const { id: caseId } = await createReportCase(app);
+  const { version } = await openCase(app, caseId, staff);
+  const upheld = await findAnswerable(app, caseId);
+  const body = {
+    version,
+    acts: [{ act: "unlist" as const }],
+    rule: "consent" as const,
+    facts: "Threats.",
+    words: "",
+    upheld,
+  };
+  const send = (changes: Partial<DecisionBody>) =>
+    callStaff(app, decideCase, { params: { caseId }, body: { ...body, ...changes } }, staff);
+  expect([(await send({})).status, (await send({})).status]).toEqual([200, 200]);
+  expect((await send({ upheld: [] })).body.code).toBe("case_changed");
 });
 
 describe("a statement", () => {

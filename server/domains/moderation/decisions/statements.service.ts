@@ -60,7 +60,15 @@ export async function findStoppedMembership(
   return findMembership(db, memberId);
 }
 
-/** Undefined if the decision is undone, or its suspension is over, by the time the email is sent. */
+/** The member gets no statement. */
+const SILENT_ACTS: readonly ActName[] = ["no_action", "show_picture", "refund_crushes"];
+
+export const isStated = (acts: readonly ActName[]): boolean => acts.some((act) => !SILENT_ACTS.includes(act));
+
+/**
+ * Without a suspension that is over by the time the email is sent. Undefined if the decision is undone, or nothing is left
+ * to say.
+ */
 async function composeStatement(
   ctx: Context,
   db: Db,
@@ -68,10 +76,12 @@ async function composeStatement(
   { name, timeZone }: Addressee,
 ): Promise<Email | undefined> {
   if (row.undone_at !== null) return undefined;
-  const acts = await findActs(db, row.id);
-  const isSuspended = acts.some(({ choice }) => isSuspension(choice.act));
-  const suspension = isSuspended ? await findSuspension(db, row.member_id) : undefined;
-  if (isSuspended && !suspension) return undefined;
+  const made = await findActs(db, row.id);
+  const suspension = made.some(({ choice }) => isSuspension(choice.act))
+    ? await findSuspension(db, row.member_id)
+    : undefined;
+  const acts = suspension ? made : made.filter(({ choice }) => !isSuspension(choice.act));
+  if (!isStated(acts.map(({ choice }) => choice.act))) return undefined;
   return statementEmail(name, ctx.site(), {
     timeZone,
     acts: describeActs(acts, timeZone),
@@ -86,16 +96,10 @@ async function composeStatement(
   });
 }
 
-/** The member gets no statement. */
-const SILENT_ACTS: readonly ActName[] = ["no_action", "show_picture", "refund_crushes"];
-
-export const isStated = (acts: readonly ActName[]): boolean => acts.some((act) => !SILENT_ACTS.includes(act));
-
 /** Before it is sent. Undefined if the member gets none. */
 export async function composeStatementFor(ctx: Context, tx: Tx, row: DecisionRow): Promise<Email | undefined> {
   const to = await findEmailRecipient(tx, row.member_id);
-  const acts = (await findActs(tx, row.id)).map(({ choice }) => choice.act);
-  return to && isStated(acts) ? composeStatement(ctx, tx, row, to) : undefined;
+  return to && composeStatement(ctx, tx, row, to);
 }
 
 async function emailMember(
@@ -111,11 +115,12 @@ async function emailMember(
 
 export const emailStatementJob: Job<"email-statement", { decisionId: string }> = {
   name: "email-statement",
-  async handle(ctx, { decisionId }, id) {
-    // Marked before it is sent: whoever undoes the decision from then on sends another email.
-    if (!(await ctx.transact((tx) => markStated(tx, decisionId)))) return;
-    await emailMember(ctx, { decisionId, id }, (row, to) => composeStatement(ctx, ctx.db, row, to));
-  },
+  handle: (ctx, { decisionId }, id) =>
+    emailMember(ctx, { decisionId, id }, async (row, to) => {
+      const email = await composeStatement(ctx, ctx.db, row, to);
+      // Marked before it is sent: whoever undoes the decision from then on sends another email.
+      return email && (await ctx.transact((tx) => markStated(tx, decisionId))) ? email : undefined;
+    }),
 };
 
 export const emailDecisionUndoneJob: Job<
