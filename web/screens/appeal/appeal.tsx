@@ -1,4 +1,3 @@
-import { useEffect, useState } from "react";
 import { useParams } from "react-router";
 import {
   AccountPage,
@@ -7,17 +6,11 @@ import {
   PageActions,
 } from "#web/domains/accounts/account-page.tsx";
 import { EnvelopeIllustration } from "#web/domains/accounts/illustrations.tsx";
-import { getErrorMessage } from "#web/lib/api.ts";
+import { useEmailLink } from "#web/domains/accounts/use-email-link.ts";
 import { formatDate } from "#web/lib/format-date.ts";
 import { AnsweredPage } from "#web/screens/appeal/answered.tsx";
 import { AppealForm } from "#web/screens/appeal/appeal-form.tsx";
-import {
-  type Decision,
-  fetchDecision,
-  isUnknownLink,
-  type Phase,
-  phaseOf,
-} from "#web/screens/appeal/appeals.requests.ts";
+import { type Decision, fetchDecision, type Phase, phaseOf } from "#web/screens/appeal/appeals.requests.ts";
 import { Membership } from "#web/screens/appeal/membership.tsx";
 import css from "#web/screens/appeal/statement.module.css";
 import { Statement, Written } from "#web/screens/appeal/statement.tsx";
@@ -33,31 +26,9 @@ export function Component() {
   return <DecisionPage key={token} token={token} />;
 }
 
-type State =
-  | { readonly at: "loading" }
-  | { readonly at: "loaded"; readonly decision: Decision }
-  | { readonly at: "failed"; readonly message: string }
-  | { readonly at: "unknown" };
-
 function DecisionPage({ token }: { token: string }) {
-  const [state, setState] = useState<State>({ at: "loading" });
-  const isLoading = state.at === "loading";
-  useEffect(() => {
-    if (!isLoading) return;
-    const controller = new AbortController();
-    fetchDecision(token, controller.signal).then(
-      (decision) => setState({ at: "loaded", decision }),
-      (error: unknown) => {
-        if (controller.signal.aborted) return;
-        if (isUnknownLink(error)) setState({ at: "unknown" });
-        else setState({ at: "failed", message: getErrorMessage(error, "Please try again.") });
-      },
-    );
-    return () => controller.abort();
-  }, [token, isLoading]);
-
-  const handleChanged = (decision: Decision | "outdated") =>
-    setState(decision === "outdated" ? { at: "loading" } : { at: "loaded", decision });
+  const { state, show, reload } = useEmailLink((signal) => fetchDecision(token, signal));
+  const handleChanged = (decision: Decision | "outdated") => (decision === "outdated" ? reload() : show(decision));
 
   switch (state.at) {
     case "loading":
@@ -68,13 +39,13 @@ function DecisionPage({ token }: { token: string }) {
           title={TITLE}
           heading="Our decision did not load"
           message={state.message}
-          onRetry={() => setState({ at: "loading" })}
+          onRetry={reload}
         />
       );
     case "unknown":
       return <UnknownLink />;
     case "loaded":
-      return <LoadedPage token={token} decision={state.decision} onChanged={handleChanged} />;
+      return <LoadedPage token={token} decision={state.content} onChanged={handleChanged} />;
   }
 }
 

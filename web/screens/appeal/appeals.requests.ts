@@ -12,10 +12,6 @@ export type Decision = Omit<ResponseOf<Endpoints["GET /api/appeals/:token"]>, "s
 export const fetchDecision = (token: string, signal: AbortSignal): Promise<Decision> =>
   call("GET /api/appeals/:token", { params: { token } }, AbortSignal.any([signal, AbortSignal.timeout(PATIENCE_MS)]));
 
-/** Whether there is nothing behind the link, so that trying again does not help. */
-export const isUnknownLink = (error: unknown): boolean =>
-  error instanceof ApiError && (error.status === 404 || error.status === 400);
-
 /** Rejections after which the page shows something else than the form. */
 const DECIDED_CODES: readonly string[] = ["appeal_sent", "appeal_too_late", "not_found"];
 

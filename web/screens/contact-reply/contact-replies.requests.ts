@@ -1,6 +1,6 @@
 import type { ResponseOf } from "#contract/endpoint.ts";
 import type { Endpoints } from "#contract/endpoints.ts";
-import { ApiError, call } from "#web/lib/api.ts";
+import { call } from "#web/lib/api.ts";
 
 /** A request must not hang for longer than this: the form is locked while it runs. */
 const PATIENCE_MS = 30_000;
@@ -11,10 +11,6 @@ export type Answered = Omit<ResponseOf<Endpoints["GET /api/contact/:token"]>, "s
 /** @throws ApiError */
 export const fetchAnswer = (token: string, signal: AbortSignal): Promise<Answered> =>
   call("GET /api/contact/:token", { params: { token } }, AbortSignal.any([signal, AbortSignal.timeout(PATIENCE_MS)]));
-
-/** Whether there is nothing behind the link, so that trying again does not help. */
-export const isUnknownLink = (error: unknown): boolean =>
-  error instanceof ApiError && (error.status === 404 || (error.status === 400 && error.errors["token"] !== undefined));
 
 /** Repeating it with the same `clientId` is harmless. @throws ApiError */
 export const writeBack = (token: string, body: { readonly message: string; readonly clientId: string }) =>

@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import { useParams } from "react-router";
 import {
   AccountPage,
@@ -7,9 +7,9 @@ import {
   PageActions,
 } from "#web/domains/accounts/account-page.tsx";
 import { EnvelopeIllustration } from "#web/domains/accounts/illustrations.tsx";
-import { getErrorMessage } from "#web/lib/api.ts";
+import { useEmailLink } from "#web/domains/accounts/use-email-link.ts";
 import { formatDate } from "#web/lib/format-date.ts";
-import { type Answered, fetchAnswer, isUnknownLink } from "#web/screens/contact-reply/contact-replies.requests.ts";
+import { type Answered, fetchAnswer } from "#web/screens/contact-reply/contact-replies.requests.ts";
 import css from "#web/screens/contact-reply/contact-reply.module.css";
 import { ReplyForm } from "#web/screens/contact-reply/reply-form.tsx";
 import { ButtonLink } from "#web/ui/button.tsx";
@@ -23,67 +23,39 @@ export function Component() {
   return <ReplyPage key={token} token={token} />;
 }
 
-type State =
-  | { readonly at: "loading" }
-  | { readonly at: "open"; readonly answered: Answered }
-  | { readonly at: "failed"; readonly message: string }
-  | { readonly at: "sent" | "unknown" };
-
 function ReplyPage({ token }: { token: string }) {
-  const [state, setState] = useState<State>({ at: "loading" });
-  const isLoading = state.at === "loading";
-  useEffect(() => {
-    if (!isLoading) return;
-    const controller = new AbortController();
-    fetchAnswer(token, controller.signal).then(
-      (answered) => setState({ at: "open", answered }),
-      (error: unknown) => {
-        if (controller.signal.aborted) return;
-        if (isUnknownLink(error)) setState({ at: "unknown" });
-        else setState({ at: "failed", message: getErrorMessage(error, "Please try again.") });
-      },
-    );
-    return () => controller.abort();
-  }, [token, isLoading]);
-
+  const [isSent, setSent] = useState(false);
+  const { state, reload } = useEmailLink((signal) => fetchAnswer(token, signal));
+  if (isSent) return <SentPage />;
   switch (state.at) {
     case "loading":
       return <LinkCheckingPage title={TITLE} heading="Our answer" />;
     case "failed":
       return (
-        <LinkCheckFailedPage
-          title={TITLE}
-          heading="Our answer did not load"
-          message={state.message}
-          onRetry={() => setState({ at: "loading" })}
-        />
+        <LinkCheckFailedPage title={TITLE} heading="Our answer did not load" message={state.message} onRetry={reload} />
       );
-    case "open":
+    case "loaded":
       return (
         <AccountPage key="open" title={TITLE} heading="Our answer" isWide>
-          <Answer answered={state.answered} />
-          <ReplyForm
-            token={token}
-            onSent={() => setState({ at: "sent" })}
-            onUnknown={() => setState({ at: "unknown" })}
-          />
-        </AccountPage>
-      );
-    case "sent":
-      return (
-        <AccountPage key="sent" title={TITLE} heading="Message sent">
-          <p>Thank you. A person reads it, and we reply by email within 24-48 hours.</p>
-          <PageActions>
-            <ButtonLink size="lg" variant="line" to="/">
-              Back to Home
-            </ButtonLink>
-          </PageActions>
+          <Answer answered={state.content} />
+          <ReplyForm token={token} onSent={() => setSent(true)} onUnknown={reload} />
         </AccountPage>
       );
     case "unknown":
       return <UnknownLink />;
   }
 }
+
+const SentPage = () => (
+  <AccountPage key="sent" title={TITLE} heading="Message sent">
+    <p>Thank you. A person reads it, and we reply by email within 24-48 hours.</p>
+    <PageActions>
+      <ButtonLink size="lg" variant="line" to="/">
+        Back to Home
+      </ButtonLink>
+    </PageActions>
+  </AccountPage>
+);
 
 const Answer = ({ answered: { number, answer } }: { answered: Answered }) => (
   <figure className={css.answer}>

@@ -1,9 +1,10 @@
 import { type FormEvent, useEffect, useEffectEvent } from "react";
 import { CONTACT_MESSAGE_MAX } from "#contract/limits.ts";
 import { contactReplyForm } from "#contract/site/site-forms.ts";
+import { isUnknownLink } from "#web/domains/accounts/use-email-link.ts";
 import { useIdempotencyKey } from "#web/lib/use-idempotency-key.ts";
 import { validateForm } from "#web/lib/validate.ts";
-import { isUnknownLink, writeBack } from "#web/screens/contact-reply/contact-replies.requests.ts";
+import { writeBack } from "#web/screens/contact-reply/contact-replies.requests.ts";
 import css from "#web/screens/contact-reply/contact-reply.module.css";
 import { Button } from "#web/ui/button.tsx";
 import { classNames } from "#web/ui/class-names.ts";
