@@ -102,10 +102,11 @@ export function waitsFor(act: ActName, { appeal, selfie }: Waiting): keyof Waiti
   return selfie && APPROVING_ACTS.includes(act) ? "selfie" : undefined;
 }
 
-/** In ready words, for what the person who decides has to fill in. A text that still has it is not sent. */
+/** In ready words, for what the person who uses them has to fill in. */
 export const PLACEHOLDER = "[…]";
 
-export const hasPlaceholder = (text: string): boolean => text.includes(PLACEHOLDER);
+/** Such as `[…]` or `[… the date]`. A text that still has one is not sent. */
+export const findPlaceholder = (text: string): string | undefined => /\[…[^\]]*\]/.exec(text)?.[0];
 
 /** After the decision. */
 export const UNDO_DAYS = 30;

@@ -1,9 +1,9 @@
 import * as z from "zod/mini";
 import { hasVisibleText, lengthLimit } from "#contract/form-fields.ts";
 import { CONTACT_ANSWER_MAX } from "#contract/limits.ts";
+import { findPlaceholder } from "#contract/moderation/acts.ts";
 import { staffEndpoint } from "#contract/moderation/staff-endpoint.ts";
 import { id, ok } from "#contract/schemas.ts";
-import { hasPlaceholder } from "#contract/site/contact-answers.ts";
 
 const ofCase = z.object({ caseId: id });
 /** The version that the caller has seen. Messages that came in since stay open. */
@@ -26,7 +26,7 @@ export const answerContact = staffEndpoint({
       z.minLength(1, "Write an answer"),
       lengthLimit(CONTACT_ANSWER_MAX),
       z.refine(hasVisibleText, "Write an answer"),
-      z.refine((words) => !hasPlaceholder(words), "Replace what is in square brackets"),
+      z.refine((words) => !findPlaceholder(words), "Replace what is in square brackets"),
     ),
   }),
   reply,

@@ -1,3 +1,4 @@
+import findZone from "@photostructure/tz-lookup";
 import { type RawBuilder, type Selectable, sql } from "kysely";
 import {
   type CauseName,
@@ -13,7 +14,6 @@ import { accountEndedError } from "#server/errors.ts";
 import type { Db } from "#server/platform/db/client.ts";
 import type { Tables } from "#server/platform/db/schema/tables.ts";
 import { centreOf } from "#server/platform/geo/geo-cells.ts";
-import { timeZoneAt } from "#server/platform/geo/time-zone.ts";
 
 type PreferencesRow = Selectable<Tables["notification_preferences"]>;
 
@@ -45,7 +45,9 @@ export async function findTimeZone(db: Db, memberId: string): Promise<string> {
     .where("members.id", "=", memberId)
     .executeTakeFirst();
   if (known?.chosen) return known.chosen;
-  return known?.cell ? timeZoneAt(centreOf(known.cell)) : "UTC";
+  if (!known?.cell) return "UTC";
+  const { lat, lng } = centreOf(known.cell);
+  return findZone(lat, lng);
 }
 
 /** Members who may be notified at all: `me`, with their account and preferences. */

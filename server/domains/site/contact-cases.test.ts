@@ -237,7 +237,7 @@ describe("an answer", () => {
   test.each([
     ["", "Write an answer"],
     ["\u200b \n", "Write an answer"],
-    ["Hello [name], it works.", "Replace what is in square brackets"],
+    ["Hello [… name], it works.", "Replace what is in square brackets"],
     ["We refunded […] on Monday.", "Replace what is in square brackets"],
   ])("of %j is refused", async (words, message) => {
     const { id } = await received();

@@ -1,8 +1,8 @@
 import { type RefObject, useState } from "react";
 import { CONTACT_ANSWER_MAX } from "#contract/limits.ts";
+import { findPlaceholder } from "#contract/moderation/acts.ts";
 import type { CaseDetail } from "#contract/moderation/cases.ts";
 import type { ContactThread } from "#contract/moderation/contact-thread.ts";
-import { hasPlaceholder } from "#contract/site/contact-answers.ts";
 import css from "#web/console/contact/contact-answer.module.css";
 import { READY_ANSWERS } from "#web/console/contact/ready-answers.ts";
 import { useContactAnswer } from "#web/console/contact/use-contact-answer.ts";
@@ -35,7 +35,7 @@ export function ContactAnswer({ shown, to, field, onDone }: Props) {
   };
   /** The next thing to fill in is selected. */
   const selectPlaceholder = (text: string) => {
-    const [placeholder] = /\[[^\]]*\]/.exec(text) ?? [];
+    const placeholder = findPlaceholder(text);
     const at = placeholder === undefined ? text.length : text.indexOf(placeholder);
     field.current?.focus();
     field.current?.setSelectionRange(at, at + (placeholder?.length ?? 0));
@@ -48,7 +48,7 @@ export function ContactAnswer({ shown, to, field, onDone }: Props) {
   const send = () => {
     if (answer.isPending || close.isPending) return;
     if (words.trim() === "") setMistake("Write an answer");
-    else if (hasPlaceholder(words)) setMistake("Replace what is in square brackets");
+    else if (findPlaceholder(words)) setMistake("Replace what is in square brackets");
     else return answer.mutate(words);
     selectPlaceholder(words);
   };

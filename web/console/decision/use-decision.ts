@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
-import { type ActName, hasPlaceholder, isRestriction, PLACEHOLDER } from "#contract/moderation/acts.ts";
+import { type ActName, findPlaceholder, isRestriction } from "#contract/moderation/acts.ts";
 import type { CaseDetail, DecisionBody } from "#contract/moderation/cases.ts";
 import { FRAUD_RULE, type RuleKey } from "#contract/moderation/rules.ts";
 import { casesKey } from "#web/console/case/cases.queries.ts";
@@ -115,7 +115,8 @@ export function useDecision(shown: CaseDetail, onDecided: (decided: Decided) => 
     if (isReasoned && rule === "guidelines" && words.trim() === "")
       return "Choose the rule, or say why in your own words.";
     if (isAsked && facts.trim() === "" && words.trim() === "") return "Say what the member should change.";
-    if (stated && hasPlaceholder(facts + words)) return `Replace ${PLACEHOLDER} first.`;
+    const placeholder = findPlaceholder(facts + words);
+    if (stated && placeholder) return `Replace ${placeholder} first.`;
     if (asksFraud && draft.rule === undefined) return "Say whether it was fraud.";
     return undefined;
   }

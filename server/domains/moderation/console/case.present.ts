@@ -1,4 +1,4 @@
-import type { CaseEvidence, CaseHead, CaseReport, CaseSelfie, EvidenceImage } from "#contract/moderation/cases.ts";
+import type { CaseEvidence, CaseHead, CaseReport, CaseSelfie, EvidenceImage, StatementPreview } from "#contract/moderation/cases.ts";
 import { type StaffRole, seesMembers } from "#contract/moderation/staff-roles.ts";
 import { presentMembership } from "#server/domains/billing/subscriptions/subscriptions.present.ts";
 import { countItems } from "#server/domains/moderation/cases/cases.policy.ts";
@@ -7,6 +7,7 @@ import type { ReadCase } from "#server/domains/moderation/console/case-read.serv
 import { presentContact } from "#server/domains/moderation/console/contact.present.ts";
 import { imageUrl, presentNotice, presentSignal } from "#server/domains/moderation/console/items.present.ts";
 import { type ActorNames, claimOf, nameOf, presentClaim } from "#server/domains/moderation/console/queue.present.ts";
+import type { Email } from "#server/platform/email/email-layout.ts";
 
 type Report = ReadCase["reports"][number];
 
@@ -259,3 +260,10 @@ export function presentEvidence(shown: ReadCase, viewer: Viewer): CaseEvidence {
     })),
   };
 }
+
+/** Without the addresses of the links: the one to object is the member's alone. */
+export const presentPreview = ({ subject, paragraphs, button, secondaryLink }: Email): StatementPreview => ({
+  subject,
+  paragraphs: [...paragraphs],
+  links: [button, secondaryLink].flatMap((link) => link?.label ?? []),
+});

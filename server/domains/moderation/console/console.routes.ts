@@ -17,11 +17,11 @@ import {
 } from "#server/domains/moderation/console/case-view.service.ts";
 import { sendDataCopy } from "#server/domains/moderation/console/data-copies.service.ts";
 import { listDecisions } from "#server/domains/moderation/console/decisions.service.ts";
+import { presentPreview } from "#server/domains/moderation/console/case.present.ts";
 import { presentUnassigned } from "#server/domains/moderation/console/items.present.ts";
 import { listAccessKey } from "#server/domains/moderation/console/list-access.ts";
 import { listLog } from "#server/domains/moderation/console/log.service.ts";
 import { viewMember } from "#server/domains/moderation/console/member-record.service.ts";
-import { presentPreview } from "#server/domains/moderation/console/preview.present.ts";
 import { leaveCase, listQueue } from "#server/domains/moderation/console/queue.service.ts";
 import { searchRecords as findRecords } from "#server/domains/moderation/console/search.service.ts";
 import { undoDecision } from "#server/domains/moderation/decisions/decision-undo.service.ts";

@@ -4,10 +4,9 @@ import { APPEAL_MONTHS, ENDED_MONTHS } from "#contract/limits.ts";
 import {
   type ActChoice,
   FACTS_MAX,
-  hasPlaceholder,
+  findPlaceholder,
   isExclusive,
   isRestriction,
-  PLACEHOLDER,
   UNDO_DAYS,
   WORDS_MAX,
 } from "#contract/moderation/acts.ts";
@@ -64,7 +63,8 @@ export function assertReasoned(acts: readonly ActChoice[], { facts, rule, words 
 /** Ready words have a placeholder for what only the person who decides knows. @throws AppError invalid */
 export function assertComplete(texts: Readonly<Record<string, string>>): void {
   for (const [field, text] of Object.entries(texts))
-    if (hasPlaceholder(text)) throw AppError.field("invalid", field, `Replace ${PLACEHOLDER} first.`);
+    const placeholder = findPlaceholder(text);
+    if (placeholder) throw AppError.field("invalid", field, `Replace ${placeholder} first.`);
 }
 
 /** The email must name the change. @throws AppError invalid */
