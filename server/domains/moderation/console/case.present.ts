@@ -1,4 +1,11 @@
-import type { CaseEvidence, CaseHead, CaseReport, CaseSelfie, EvidenceImage, StatementPreview } from "#contract/moderation/cases.ts";
+import type {
+  CaseEvidence,
+  CaseHead,
+  CaseReport,
+  CaseSelfie,
+  EvidenceImage,
+  StatementPreview,
+} from "#contract/moderation/cases.ts";
 import { type StaffRole, seesMembers } from "#contract/moderation/staff-roles.ts";
 import { presentMembership } from "#server/domains/billing/subscriptions/subscriptions.present.ts";
 import { countItems } from "#server/domains/moderation/cases/cases.policy.ts";

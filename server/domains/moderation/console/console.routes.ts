@@ -9,21 +9,15 @@ import * as notices from "#contract/moderation/unassigned-notices.ts";
 import type { Context } from "#server/context.ts";
 import { decideAppeal } from "#server/domains/moderation/appeals/appeals.service.ts";
 import { addNote } from "#server/domains/moderation/cases/cases.service.ts";
+import { presentPreview } from "#server/domains/moderation/console/case.present.ts";
 import {
   openCaseByClaim,
   openCaseByReason,
   openCaseImage,
   viewCase,
 } from "#server/domains/moderation/console/case-view.service.ts";
-import { sendDataCopy } from "#server/domains/moderation/console/data-copies.service.ts";
-import { listDecisions } from "#server/domains/moderation/console/decisions.service.ts";
-import { presentPreview } from "#server/domains/moderation/console/case.present.ts";
 import { presentUnassigned } from "#server/domains/moderation/console/items.present.ts";
-import { listAccessKey } from "#server/domains/moderation/console/list-access.ts";
-import { listLog } from "#server/domains/moderation/console/log.service.ts";
-import { viewMember } from "#server/domains/moderation/console/member-record.service.ts";
 import { leaveCase, listQueue } from "#server/domains/moderation/console/queue.service.ts";
-import { searchRecords as findRecords } from "#server/domains/moderation/console/search.service.ts";
 import { undoDecision } from "#server/domains/moderation/decisions/decision-undo.service.ts";
 import { closeCases, decide, previewStatement } from "#server/domains/moderation/decisions/decisions.service.ts";
 import {
@@ -31,6 +25,12 @@ import {
   closeNotice,
   listUnassignedNotices,
 } from "#server/domains/moderation/notices/notice-review.service.ts";
+import { sendDataCopy } from "#server/domains/moderation/records/data-copies.service.ts";
+import { listDecisions } from "#server/domains/moderation/records/decisions.service.ts";
+import { listLog } from "#server/domains/moderation/records/log.service.ts";
+import { viewMember } from "#server/domains/moderation/records/member-record.service.ts";
+import { searchRecords as findRecords } from "#server/domains/moderation/records/search.service.ts";
+import { listAccessKey } from "#server/domains/moderation/staff/list-access.ts";
 import { registerStaffEndpoint, registerStaffImage } from "#server/domains/moderation/staff/register-staff-endpoint.ts";
 import {
   approveVerification,

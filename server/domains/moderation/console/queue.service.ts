@@ -1,9 +1,9 @@
 import { type CaseKind, kindsOf } from "#contract/moderation/staff-roles.ts";
 import type { Context } from "#server/context.ts";
 import { claimantOf, listCases, releaseCase } from "#server/domains/moderation/cases/cases.service.ts";
-import { listAccessKey } from "#server/domains/moderation/console/list-access.ts";
 import { claimOf, presentClaim, presentQueued } from "#server/domains/moderation/console/queue.present.ts";
 import { assertWorksOn, type StaffCaller } from "#server/domains/moderation/staff/actor.ts";
+import { listAccessKey } from "#server/domains/moderation/staff/list-access.ts";
 import { findStaffNames } from "#server/domains/moderation/staff/staff.queries.ts";
 
 const PAGE = 50;

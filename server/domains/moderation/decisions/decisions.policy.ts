@@ -62,9 +62,10 @@ export function assertReasoned(acts: readonly ActChoice[], { facts, rule, words 
 
 /** Ready words have a placeholder for what only the person who decides knows. @throws AppError invalid */
 export function assertComplete(texts: Readonly<Record<string, string>>): void {
-  for (const [field, text] of Object.entries(texts))
+  for (const [field, text] of Object.entries(texts)) {
     const placeholder = findPlaceholder(text);
     if (placeholder) throw AppError.field("invalid", field, `Replace ${placeholder} first.`);
+  }
 }
 
 /** The email must name the change. @throws AppError invalid */

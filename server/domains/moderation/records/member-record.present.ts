@@ -4,9 +4,9 @@ import { maskEmail } from "#server/domains/accounts/accounts.policy.ts";
 import { presentMembership } from "#server/domains/billing/subscriptions/subscriptions.present.ts";
 import { nameOfProduct } from "#server/domains/billing/withdrawals/withdrawals.present.ts";
 import { dayOf } from "#server/domains/members/profiles/profiles.policy.ts";
-import { presentPastDecision } from "#server/domains/moderation/console/decisions.present.ts";
-import type { ReadRecord } from "#server/domains/moderation/console/member-record.service.ts";
 import { type ActorNames, nameOf } from "#server/domains/moderation/console/queue.present.ts";
+import { presentPastDecision } from "#server/domains/moderation/records/decisions.present.ts";
+import type { ReadRecord } from "#server/domains/moderation/records/member-record.service.ts";
 
 const presentRestrictions = ({
   member: { suspension },

@@ -3,10 +3,10 @@ import type { RuleKey } from "#contract/moderation/rules.ts";
 import { kindsOf, seesMembers } from "#contract/moderation/staff-roles.ts";
 import type { Context } from "#server/context.ts";
 import { recordListAccess } from "#server/domains/moderation/audit/audit.service.ts";
-import { presentPastDecision } from "#server/domains/moderation/console/decisions.present.ts";
-import { listAccessKey } from "#server/domains/moderation/console/list-access.ts";
 import { findPastDecisions } from "#server/domains/moderation/decisions/past-decisions.queries.ts";
+import { presentPastDecision } from "#server/domains/moderation/records/decisions.present.ts";
 import type { StaffCaller } from "#server/domains/moderation/staff/actor.ts";
+import { listAccessKey } from "#server/domains/moderation/staff/list-access.ts";
 import { findAllStaff, findStaffNames } from "#server/domains/moderation/staff/staff.queries.ts";
 import { cutPage } from "#server/platform/lib/page.ts";
 

@@ -7,7 +7,7 @@ import { nameOfProduct } from "#server/domains/billing/withdrawals/withdrawals.p
 import { recordAction } from "#server/domains/moderation/audit/audit.service.ts";
 import { type CaseRow, findCase } from "#server/domains/moderation/cases/cases.queries.ts";
 import { mayWorkOn } from "#server/domains/moderation/cases/cases.service.ts";
-import { parseSearch, type SearchTerm } from "#server/domains/moderation/console/search.policy.ts";
+import { parseSearch, type SearchTerm } from "#server/domains/moderation/records/search.policy.ts";
 import {
   type FoundMemberRow,
   findMembersByEmail,
@@ -15,7 +15,7 @@ import {
   findMembersByNamePart,
   findNoticeByNumber,
   findReportByCode,
-} from "#server/domains/moderation/console/search.queries.ts";
+} from "#server/domains/moderation/records/search.queries.ts";
 import type { StaffCaller } from "#server/domains/moderation/staff/actor.ts";
 import { assertMayLookUp } from "#server/domains/moderation/staff/lookup-limit.service.ts";
 import type { Db, Tx } from "#server/platform/db/client.ts";
