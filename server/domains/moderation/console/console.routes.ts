@@ -26,9 +26,9 @@ import {
   listUnassignedNotices,
 } from "#server/domains/moderation/notices/notice-review.service.ts";
 import { sendDataCopy } from "#server/domains/moderation/records/data-copies.service.ts";
-import { listDecisions } from "#server/domains/moderation/records/decisions.service.ts";
 import { listLog } from "#server/domains/moderation/records/log.service.ts";
 import { viewMember } from "#server/domains/moderation/records/member-record.service.ts";
+import { listDecisions } from "#server/domains/moderation/records/past-decisions.service.ts";
 import { searchRecords as findRecords } from "#server/domains/moderation/records/search.service.ts";
 import { listAccessKey } from "#server/domains/moderation/staff/list-access.ts";
 import { registerStaffEndpoint, registerStaffImage } from "#server/domains/moderation/staff/register-staff-endpoint.ts";

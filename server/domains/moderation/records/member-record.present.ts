@@ -5,8 +5,8 @@ import { presentMembership } from "#server/domains/billing/subscriptions/subscri
 import { nameOfProduct } from "#server/domains/billing/withdrawals/withdrawals.present.ts";
 import { dayOf } from "#server/domains/members/profiles/profiles.policy.ts";
 import { type ActorNames, nameOf } from "#server/domains/moderation/console/queue.present.ts";
-import { presentPastDecision } from "#server/domains/moderation/records/decisions.present.ts";
 import type { ReadRecord } from "#server/domains/moderation/records/member-record.service.ts";
+import { presentPastDecision } from "#server/domains/moderation/records/past-decisions.present.ts";
 
 const presentRestrictions = ({
   member: { suspension },

@@ -5,9 +5,9 @@ import { findSessionDevices } from "#server/domains/accounts/sessions/sessions.q
 import { findMembership } from "#server/domains/billing/subscriptions/subscriptions.queries.ts";
 import { recordAction } from "#server/domains/moderation/audit/audit.service.ts";
 import { findCasesAbout, findMemberNotes } from "#server/domains/moderation/cases/cases.queries.ts";
-import { findPastDecisions, findSuspensionRule } from "#server/domains/moderation/decisions/past-decisions.queries.ts";
 import { readMember } from "#server/domains/moderation/operators/members.service.ts";
 import { presentMemberRecord } from "#server/domains/moderation/records/member-record.present.ts";
+import { findPastDecisions, findSuspensionRule } from "#server/domains/moderation/records/past-decisions.queries.ts";
 import { findRestrictions } from "#server/domains/moderation/restrictions/restrictions.queries.ts";
 import { assertWorksOn, type StaffCaller } from "#server/domains/moderation/staff/actor.ts";
 import { assertMayLookUp } from "#server/domains/moderation/staff/lookup-limit.service.ts";

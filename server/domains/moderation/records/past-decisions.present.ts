@@ -1,7 +1,7 @@
 import type { PastDecision } from "#contract/moderation/past-decisions.ts";
 import { kindsOf, type StaffRole } from "#contract/moderation/staff-roles.ts";
 import { type ActorNames, nameOf } from "#server/domains/moderation/console/queue.present.ts";
-import type { PastDecisionRow } from "#server/domains/moderation/decisions/past-decisions.queries.ts";
+import type { PastDecisionRow } from "#server/domains/moderation/records/past-decisions.queries.ts";
 
 export const presentPastDecision = (
   row: PastDecisionRow,
