@@ -255,10 +255,11 @@ const caseEvidence = z.object({
   }),
   /** Null in a case of another kind. */
   contact: z.nullable(contactThread),
+  /** The open ones first, up to a number, as the notices. */
   reports: z.array(caseReport),
-  /** The open ones first, up to a number. */
+  /** Reports beside these: no action closes them, as unexamined, and other acts leave them open. */
+  moreReports: z.int(),
   notices: z.array(caseNotice),
-  /** Notices beside these. They are decided with them. */
   moreNotices: z.int(),
   signals: z.array(fraudSignal),
   /** Selfies and appeals that are not decided. Some acts wait for them; see `waitsFor`. */

@@ -177,6 +177,7 @@ export const CASE: CaseDetail = {
   },
   reports: [REPORT],
   notices: [],
+  moreReports: 0,
   moreNotices: 0,
   signals: [],
   selfies: [],
@@ -275,6 +276,7 @@ export const FULL_CASE: CaseDetail = {
       objection: null,
     },
   ],
+  moreReports: 12,
   moreNotices: 951,
   signals: [
     { text: "Shares a payment card with a suspended account", at: inMinutes(-6 * HOUR), isOpen: true },

@@ -61,6 +61,7 @@ export function AppealPanel({
       <CaseItems
         reports={reports}
         notices={notices}
+        moreReports={0}
         moreNotices={0}
         subject={subject}
         isShown={isShown}

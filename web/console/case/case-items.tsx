@@ -1,6 +1,7 @@
 import type { CaseNotice, CaseReport } from "#contract/moderation/cases.ts";
+import { counted } from "#contract/words.ts";
 import { type Judgment, Report } from "#web/console/case/evidence.tsx";
-import { MoreNotices, Notice } from "#web/console/case/signals.tsx";
+import { MoreNotices, Notice, NotShown } from "#web/console/case/signals.tsx";
 
 interface Items {
   readonly reports: readonly CaseReport[];
@@ -18,11 +19,13 @@ export function orderItems({ reports, notices: [notice] }: Items): readonly (Cas
 export function CaseItems({
   reports,
   notices,
+  moreReports,
   moreNotices,
   subject,
   isShown,
   judgmentOf,
 }: Items & {
+  moreReports: number;
   moreNotices: number;
   /** The name of the member. */
   subject: string;
@@ -38,6 +41,7 @@ export function CaseItems({
           <Report key={item._id} report={item} subject={subject} isShown={isShown} judgment={judgmentOf(item._id)} />
         ),
       )}
+      {moreReports > 0 && <NotShown what={counted(moreReports, "more report", "more reports")} />}
       <MoreNotices notices={notices.slice(1)} more={moreNotices} judgmentOf={judgmentOf} />
     </>
   );

@@ -108,6 +108,7 @@ export function OpenedCase({ shown, session, onNext }: { shown: CaseDetail; sess
         <CaseItems
           reports={reports}
           notices={shown.notices}
+          moreReports={shown.moreReports}
           moreNotices={shown.moreNotices}
           subject={name}
           isShown={isShown}

@@ -33,15 +33,18 @@ export function MoreNotices({
         {notices.map((notice) => (
           <Notice key={notice._id} notice={notice} judgment={judgmentOf(notice._id)} />
         ))}
-        {more > 0 && (
-          <p className={typography.muted}>
-            The other {more} are not shown. No action closes them without a closer look, other acts leave them open.
-          </p>
-        )}
+        {more > 0 && <NotShown what={counted(more, "more notice", "more notices")} />}
       </div>
     </Disclosure>
   );
 }
+
+/** Of many reports or notices about one member. */
+export const NotShown = ({ what }: { what: string }) => (
+  <p className={typography.muted}>
+    Not shown: {what}. No action closes them without a closer look, other acts leave them open.
+  </p>
+);
 
 /** In the sender's words. */
 export function Notice({ notice, judgment }: { notice: CaseNotice; judgment: Judgment | undefined }) {

@@ -28,6 +28,9 @@ export const CLAIM_MINUTES = 20;
 export const reporterWeight = ({ upheld, dismissed }: { upheld: number; dismissed: number }): number =>
   (2 * (upheld + 1)) / (upheld + dismissed + 2);
 
+/** More reports, or notices, about one member are not shown at once, and not decided. */
+export const ANSWERS_SHOWN = 50;
+
 /** Open items first, and of these the one that is due first. */
 const byUrgency = (a: CaseItem, b: CaseItem): number =>
   Number(a.doneAt !== null) - Number(b.doneAt !== null) || a.dueAt.getTime() - b.dueAt.getTime();

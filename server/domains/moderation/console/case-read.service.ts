@@ -5,7 +5,7 @@ import { findMembership } from "#server/domains/billing/subscriptions/subscripti
 import { findJoined, findPage, findStatus, findSuspension } from "#server/domains/members/members.queries.ts";
 import { isForColleague } from "#server/domains/moderation/appeals/colleagues.service.ts";
 import { actorOf } from "#server/domains/moderation/audit/audit.service.ts";
-import { itemsToAnswer } from "#server/domains/moderation/cases/cases.policy.ts";
+import { ANSWERS_SHOWN, itemsToAnswer } from "#server/domains/moderation/cases/cases.policy.ts";
 import { type CaseItem, findCase, findItems, sourceIdsOf } from "#server/domains/moderation/cases/cases.queries.ts";
 import { lookAtCase } from "#server/domains/moderation/cases/cases.service.ts";
 import {
@@ -21,7 +21,7 @@ import {
   findReviewedCheck,
   holdReasonOf,
 } from "#server/domains/moderation/image-checks/image-checks.queries.ts";
-import { findNoticesOf, NOTICES_SHOWN } from "#server/domains/moderation/notices/notices.queries.ts";
+import { findNoticesOf } from "#server/domains/moderation/notices/notices.queries.ts";
 import {
   findAnsweringDecision,
   findObjection,
@@ -85,11 +85,13 @@ async function readAnswered(reading: Reading, items: readonly CaseItem[], except
   const split = await splitObjections(reading.tx, sourceIdsOf(items, "objection"));
   const of = (wanted: "report" | "notice", ids: readonly string[]) =>
     itemsToAnswer(items, wanted, ids).filter(({ sourceId }) => !except.has(sourceId));
+  const reports = of("report", split.reports);
   const notices = of("notice", split.notices);
   return {
-    reports: await readAll(of("report", split.reports), (item) => readReport(reading, item)),
-    notices: await readNotices(reading, notices.slice(0, NOTICES_SHOWN)),
-    moreNotices: Math.max(0, notices.length - NOTICES_SHOWN),
+    reports: await readAll(reports.slice(0, ANSWERS_SHOWN), (item) => readReport(reading, item)),
+    moreReports: Math.max(0, reports.length - ANSWERS_SHOWN),
+    notices: await readNotices(reading, notices.slice(0, ANSWERS_SHOWN)),
+    moreNotices: Math.max(0, notices.length - ANSWERS_SHOWN),
   };
 }
 

@@ -254,6 +254,7 @@ export function presentEvidence(shown: ReadCase, viewer: Viewer): CaseEvidence {
       presentNotice(notice, item, presentObjection(objection, names)),
     ),
     contact: shown.contact ? presentContact(shown.contact, viewer) : null,
+    moreReports: shown.moreReports,
     moreNotices: shown.moreNotices,
     signals: items.filter(({ kind }) => kind === "fraud").map(presentSignal),
     selfies: shown.selfies.map((selfie) => presentSelfie(row.id, selfie)),

@@ -48,6 +48,7 @@ const AUDIENCES: Readonly<
   "subject.images": "picture",
   reports: "picture",
   notices: "picture",
+  moreReports: "picture",
   moreNotices: "picture",
   signals: "picture",
   selfies: "picture",

@@ -31,7 +31,7 @@ import { scheduleFraudCorrections } from "#server/domains/moderation/notices/fra
 import { reopenNotices } from "#server/domains/moderation/notices/notices.statements.ts";
 import { splitObjections } from "#server/domains/moderation/objections/objections.queries.ts";
 import { updateObjectionsOpen } from "#server/domains/moderation/objections/objections.statements.ts";
-import { reopenReports } from "#server/domains/moderation/reports/reports.statements.ts";
+import { reopenReports } from "#server/domains/moderation/reports/reports.service.ts";
 import {
   type Actor,
   assertMayDo,

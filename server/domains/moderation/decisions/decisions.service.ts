@@ -4,7 +4,7 @@ import type { RuleKey } from "#contract/moderation/rules.ts";
 import type { Context } from "#server/context.ts";
 import { lockStatus } from "#server/domains/members/members.statements.ts";
 import { actorOf, type OperatorAction, recordAction } from "#server/domains/moderation/audit/audit.service.ts";
-import { itemsToAnswer } from "#server/domains/moderation/cases/cases.policy.ts";
+import { ANSWERS_SHOWN, itemsToAnswer } from "#server/domains/moderation/cases/cases.policy.ts";
 import {
   type CaseItem,
   findItems,
@@ -31,7 +31,7 @@ import {
 } from "#server/domains/moderation/decisions/decisions.policy.ts";
 import { type DecisionRow, findActs, findDecisionOf } from "#server/domains/moderation/decisions/decisions.queries.ts";
 import { composeStatementFor } from "#server/domains/moderation/decisions/statements.service.ts";
-import { findSenderNames, NOTICES_SHOWN } from "#server/domains/moderation/notices/notices.queries.ts";
+import { findSenderNames } from "#server/domains/moderation/notices/notices.queries.ts";
 import { settleNotices } from "#server/domains/moderation/notices/notices.service.ts";
 import { findUpheld, splitObjections } from "#server/domains/moderation/objections/objections.queries.ts";
 import { isObjectionForColleague } from "#server/domains/moderation/objections/objections.service.ts";
@@ -40,7 +40,6 @@ import { decideReports } from "#server/domains/moderation/reports/reports.servic
 import { type Actor, assertMayDo, assertRecentlyAuthenticated } from "#server/domains/moderation/staff/actor.ts";
 import { AppError } from "#server/errors.ts";
 import type { Tx } from "#server/platform/db/client.ts";
-import type { NeutralOutcome } from "#server/platform/db/schema/admin.ts";
 import type { Email } from "#server/platform/email/email-layout.ts";
 
 interface DecideInput {
@@ -131,7 +130,7 @@ async function isForOthers(ctx: Context, tx: Tx, actor: Actor, { kind, sourceId 
 
 interface Covered {
   readonly items: readonly CaseItem[];
-  /** Notices beyond those that a case shows. They are closed without a closer look, if nothing is done at all. */
+  /** Reports and notices beyond those that a case shows. They are closed without a closer look, if nothing is done at all. */
   readonly unseen: ReadonlySet<string>;
 }
 
@@ -141,8 +140,10 @@ interface Covered {
  */
 async function findCovered(ctx: Context, tx: Tx, actor: Actor, seen: readonly CaseItem[], input: DecideInput) {
   const again = await splitObjections(tx, sourceIdsOf(seen, "objection"));
-  const notices = itemsToAnswer(seen, "notice", again.notices).map(({ sourceId }) => sourceId);
-  const unseen = new Set(notices.slice(NOTICES_SHOWN));
+  const beyond = (wanted: "report" | "notice", ids: readonly string[]) =>
+    itemsToAnswer(seen, wanted, ids).slice(ANSWERS_SHOWN);
+  const hidden = [...beyond("report", again.reports), ...beyond("notice", again.notices)];
+  const unseen = new Set(hidden.map(({ sourceId }) => sourceId));
   const isClosed = input.acts.every(({ act }) => act === "no_action");
   const items: CaseItem[] = [];
   for (const item of seen) {
@@ -153,12 +154,6 @@ async function findCovered(ctx: Context, tx: Tx, actor: Actor, seen: readonly Ca
 }
 
 const isOnlyRefund = ({ acts }: DecideInput): boolean => acts.every(({ act }) => act === "refund_crushes");
-
-/** Why reports are neither right nor wrong. */
-function neutralOutcome(input: DecideInput): NeutralOutcome | null {
-  if (input.isUnexamined) return "unexamined";
-  return isOnlyRefund(input) ? "refunded" : null;
-}
 
 interface AnsweredItems extends Pick<Covered, "unseen"> {
   readonly reports: readonly string[];
@@ -181,17 +176,13 @@ async function answerItems(ctx: Context, tx: Tx, { reports, notices, unseen }: A
   const isRight = (id: string) => upheld.has(id);
   const isWrong = (id: string) => !upheld.has(id);
   await decideReports(ctx, tx, reports.filter(isRight), resolution === "none" ? "noted" : resolution);
-  await decideReports(ctx, tx, reports.filter(isWrong), "none", neutralOutcome(input));
+  const isUnexamined = (id: string) => isWrong(id) && (input.isUnexamined === true || unseen.has(id));
+  const isUnfounded = (id: string) => isWrong(id) && !isUnexamined(id);
+  await decideReports(ctx, tx, reports.filter(isUnexamined), "none", "unexamined");
+  await decideReports(ctx, tx, reports.filter(isUnfounded), "none", isOnlyRefund(input) ? "refunded" : null);
   await settleNotices(ctx, tx, notices.filter(isRight), resolution === "none" ? "noted" : "acted_on");
-  const isUnexamined = (id: string) => input.isUnexamined === true || unseen.has(id);
-  const wrong = notices.filter(isWrong);
-  await settleNotices(ctx, tx, wrong.filter(isUnexamined), "unexamined");
-  await settleNotices(
-    ctx,
-    tx,
-    wrong.filter((id) => !isUnexamined(id)),
-    "unfounded",
-  );
+  await settleNotices(ctx, tx, notices.filter(isUnexamined), "unexamined");
+  await settleNotices(ctx, tx, notices.filter(isUnfounded), "unfounded");
 }
 
 /** @throws AppError invalid */

@@ -47,23 +47,22 @@ async function openCase() {
   await confirmEmail(app, reporter);
   const number = await report(reporter, about);
   const [row] = await query("select id, version from cases where member_id = $1 and state = 'open'", about.id);
-  return { reporter, about, number, caseId: String(row?.id), version: Number(row?.version) };
+  const caseId = String(row?.id);
+  return { reporter, about, number, caseId, version: Number(row?.version), reports: await findAnswerable(app, caseId) };
 }
 
 type OpenCase = Awaited<ReturnType<typeof openCase>>;
 
-/** Finds all reports right, unless nothing is done about the member. */
-async function decideBy(by: Operator, { caseId, version }: Pick<OpenCase, "caseId" | "version">, ...acts: ActChoice[]) {
-  const upheld = acts.some(({ act }) => isRestriction(act)) ? await findAnswerable(app, caseId) : [];
-  return decide(app.ctx, by, {
+/** Finds the report right, unless nothing is done about the member. */
+const decideBy = (by: Operator, { caseId, version, reports }: OpenCase, ...acts: ActChoice[]) =>
+  decide(app.ctx, by, {
     caseId,
     version,
     acts,
     facts: "Three messages with threats.",
     rule: "all_bodies",
-    upheld,
+    upheld: acts.some(({ act }) => isRestriction(act)) ? reports : [],
   });
-}
 
 const mailsTo = ({ email }: TestMember) => postBox.mails.filter(({ to }) => to === email);
 const write = (from: TestMember, to: TestMember) =>
@@ -158,16 +157,15 @@ describe("a decision", () => {
 
   test("is about what was seen: a later report stays open in the case, and both are after it is undone", async () => {
     const open = await openCase();
-    const { caseId, about } = open;
+    const { caseId, about, reports: upheld } = open;
     await claimCase(app.ctx, ADA, caseId, open.version);
     await report(await createCompleteMember(app), about);
     const resolutions = async () =>
       (await query("select resolution from reports where reported_id = $1 order by created_at", about.id)).map(
         ({ resolution }) => resolution,
       );
-    const [seen = ""] = await findAnswerable(app, caseId);
     const input = { caseId, version: open.version, acts: [{ act: "mute", days: 1 }], facts: "Threats." } as const;
-    const decideSeen = () => decide(app.ctx, ADA, { ...input, rule: "consent", upheld: [seen] });
+    const decideSeen = () => decide(app.ctx, ADA, { ...input, rule: "consent", upheld });
     const { decisionId, isClosed } = await decideSeen();
     expect(isClosed).toBe(false);
     expect(await resolutions()).toEqual(["restricted", null]);
@@ -181,7 +179,7 @@ describe("a decision", () => {
     expect(await resolutions()).toEqual([null, null]);
     const { version, score } = await getCase(app.ctx.db, caseId);
     expect(score).toBe(2);
-    expect(await decideBy(BEN, { caseId, version }, { act: "no_action" })).toMatchObject({ isClosed: true });
+    expect(await decideBy(BEN, { ...open, version }, { act: "no_action" })).toMatchObject({ isClosed: true });
   });
 
   test("is refused if its acts do not fit together, or its text names a reporter", async () => {
@@ -404,7 +402,7 @@ describe("undoing", () => {
     const again = await getCase(app.ctx.db, caseId);
     expect(again.state).toBe("open");
     expect(await undoDecision(app.ctx, BEN, decisionId)).toMatchObject({ isRepeated: true });
-    await decideBy(ADA, { caseId, version: again.version }, { act: "no_action" });
+    await decideBy(ADA, { ...open, version: again.version }, { act: "no_action" });
     const { text } = await postBox.newest(open.reporter.email, `We looked at your report ${open.number} again`);
     expect(text).toContain("This takes the place of what we wrote before.");
   });
@@ -433,7 +431,7 @@ describe("undoing", () => {
     expect(mail.text).not.toContain("Your account is as it was before.");
     expect(await query("select 1 from retained_photos where photo_id = $1", removed.photoId)).toHaveLength(1);
     const { version } = await getCase(app.ctx.db, caseId);
-    const again = await decideBy(ADA, { caseId, version }, { act: "remove_photo", photoId: photos[0]?._id ?? "" });
+    const again = await decideBy(ADA, { ...open, version }, { act: "remove_photo", photoId: photos[0]?._id ?? "" });
     expect(await undoDecision(app.ctx, BEN, again.decisionId)).toMatchObject({ unrestored: [] });
     expect((await snapshot(about)).photos).toHaveLength(6);
   });
@@ -450,7 +448,8 @@ describe("undoing", () => {
     await report(other, about);
     await query("update members set status = 'suspended' where id = $1", about.id);
     const [next] = await query("select id, version from cases where member_id = $1 and state = 'open'", about.id);
-    const second = await decideBy(ADA, { caseId: next?.id, version: next?.version }, { act: "end_account" });
+    const later = { ...open, caseId: next?.id, version: next?.version, reports: await findAnswerable(app, next?.id) };
+    const second = await decideBy(ADA, later, { act: "end_account" });
     await postBox.newest(about.email, "Your account has ended");
     // The earlier decision does not undo the later one.
     await undoDecision(app.ctx, ADA, first.decisionId);

@@ -64,9 +64,6 @@ export const findNotice = (db: Db, id: string, settledSeconds = 0) =>
     .where("notices.id", "=", id)
     .executeTakeFirst();
 
-/** More open notices about one member are not shown at once, and not decided. */
-export const NOTICES_SHOWN = 50;
-
 /** Some notices, as a case shows them. */
 export const findNoticesOf = (db: Db, ids: readonly string[]) =>
   ids.length === 0

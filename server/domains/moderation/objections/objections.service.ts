@@ -19,7 +19,7 @@ import {
 import { insertObjection } from "#server/domains/moderation/objections/objections.statements.ts";
 import { outcomeOf } from "#server/domains/moderation/reports/reports.policy.ts";
 import { findReporterRecord } from "#server/domains/moderation/reports/reports.queries.ts";
-import { reopenReports } from "#server/domains/moderation/reports/reports.statements.ts";
+import { reopenReports } from "#server/domains/moderation/reports/reports.service.ts";
 import { AppError } from "#server/errors.ts";
 import type { Db, Tx } from "#server/platform/db/client.ts";
 

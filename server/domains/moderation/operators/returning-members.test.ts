@@ -3,6 +3,7 @@ import { getProfile } from "#contract/members/profiles.ts";
 import type { ActChoice } from "#contract/moderation/acts.ts";
 import * as safety from "#contract/moderation/reports.ts";
 import { deleteMember } from "#server/domains/member-data/account-deletion/account-deletion.service.ts";
+import { undoDecision } from "#server/domains/moderation/decisions/decision-undo.service.ts";
 import { decide } from "#server/domains/moderation/decisions/decisions.service.ts";
 import { showMember } from "#server/domains/moderation/operators/members.service.ts";
 import {
@@ -45,9 +46,9 @@ const report = async (other: TestMember): Promise<number> => {
   return row.version;
 };
 
-async function decideAbout({ id }: TestMember, version: number, act: ActChoice): Promise<void> {
+async function decideAbout({ id }: TestMember, version: number, act: ActChoice) {
   const [{ id: caseId }] = await query("select id from cases where member_id = $1", id);
-  await decide(app.ctx, BY, { caseId, version, acts: [act], facts: "Threats.", rule: "consent" });
+  return decide(app.ctx, BY, { caseId, version, acts: [act], facts: "Threats.", rule: "consent" });
 }
 
 async function makeBanned(until: Date | null = null): Promise<TestMember> {
@@ -169,7 +170,7 @@ describe("a reported former member", () => {
     expect(await loginOutcome(await createConfirmedMember(app, before.email))).toBe("account_suspended");
   });
 
-  test("is retained like any other once all reports are decided without action", async () => {
+  test("is retained like any other once all reports are decided without action, until that is undone", async () => {
     const before = await createConfirmedMember(app);
     const [one, two] = [await report(before), await report(before)];
     await leave(before);
@@ -177,7 +178,9 @@ describe("a reported former member", () => {
       (await query("select reason from former_accounts where member_id = $1", before.id))[0].reason;
     await decideAbout(before, one, { act: "no_action" });
     expect(await kept()).toBe("reported");
-    await decideAbout(before, two + 1, { act: "no_action" });
+    const { decisionId } = await decideAbout(before, two + 1, { act: "no_action" });
     expect(await kept()).toBe("left");
+    await undoDecision(app.ctx, BY, decisionId);
+    expect(await kept()).toBe("reported");
   });
 });

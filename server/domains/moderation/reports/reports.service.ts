@@ -37,6 +37,7 @@ import {
   deleteOldReports,
   insertReport,
   lockReporter,
+  updateReopened,
 } from "#server/domains/moderation/reports/reports.statements.ts";
 import { recordWrong } from "#server/domains/training/date-outcomes/date-outcomes.service.ts";
 import { AppError } from "#server/errors.ts";
@@ -184,6 +185,11 @@ export async function decideReports(
   }
   await updateObjectionsDecided(tx, decided, resolution !== "none");
   return decided;
+}
+
+/** Opens reports again: their decision was undone, or their reporter objects. */
+export async function reopenReports(tx: Tx, ids: readonly string[]): Promise<void> {
+  for (const memberId of await updateReopened(tx, ids)) await setReported(tx, memberId);
 }
 
 /**

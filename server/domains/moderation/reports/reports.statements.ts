@@ -74,14 +74,16 @@ export const closeReport = async (
       .executeTakeFirst()
   )?.reported_id;
 
-/** Opens reports again: their decision was undone, or their reporter objects. */
-export async function reopenReports(tx: Tx, ids: readonly string[]): Promise<void> {
-  if (ids.length === 0) return;
-  await tx
+/** Opens reports again. @returns the members whom they are about, each once */
+export async function updateReopened(tx: Tx, ids: readonly string[]): Promise<Set<string>> {
+  if (ids.length === 0) return new Set();
+  const rows = await tx
     .updateTable("reports")
     .set({ resolution: null, neutral_outcome: null, resolved_at: null })
     .where("id", "in", [...ids])
+    .returning("reported_id")
     .execute();
+  return new Set(rows.map(({ reported_id }) => reported_id));
 }
 
 /** Stores that the reporter was emailed the outcome. @param at when that was read: what is decided later is emailed, too */
