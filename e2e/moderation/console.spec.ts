@@ -159,7 +159,9 @@ test("a person of the staff is invited, makes a passkey, claims and decides a ca
 
   await test.step("u takes the decision back, and leads back to its case", async () => {
     await page.keyboard.press("u");
-    await expect(toast(page, "The decision is undone.")).toBeVisible();
+    await expect(
+      toast(page, `Undone for ${reported.username}: mute 7 days, hide. The case is open again.`),
+    ).toBeVisible();
     await expect(heading).toHaveText(reported.username);
     await findEmail(reported.email, "We took back a decision");
     await openQueue(page);

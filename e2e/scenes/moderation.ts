@@ -294,6 +294,12 @@ const CASES: readonly Scene[] = [
   opened("-full", { case: FULL_CASE }, FULL_CASE.username ?? "", (page) =>
     page.getByText("Profile as it was").first().click(),
   ),
+  opened("-full-statement", { case: FULL_CASE }, FULL_CASE.username ?? "", async (page) => {
+    for (const name of [/Mute/, /Suspend/, /End account/]) await press(page, name);
+    await page.getByLabel("What did you find?").fill("They wrote the same threats to four people in two days.");
+    await press(page, "Last warning");
+    await see(page, "Your account is restricted");
+  }),
   opened("-data-copy", { case: FULL_CASE }, FULL_CASE.username ?? "", async (page) => {
     await press(page, "Send a copy of their data");
     await see(page, "Send the link");
@@ -309,6 +315,23 @@ const CASES: readonly Scene[] = [
       await press(stage.page, /No action/);
       await press(stage.page, /^Decide/);
       await see(stage.page, "jordan_lifts: no action.");
+    },
+  },
+  {
+    name: "console-case-undone",
+    isTemporary: true,
+    expectedMessages: REJECTION_MESSAGE,
+    open: async (stage) => {
+      await logInStaff(stage.page, { cases: QUEUE, case: FULL_CASE });
+      await reply(stage.page, "POST /api/moderation/decisions/:decisionId/undo", {
+        success: true,
+        caseId: CASE._id,
+        isReopened: true,
+        unrestored: [],
+      });
+      await openConsole(stage, PATH, FULL_CASE.username ?? "");
+      await stage.page.getByRole("button", { name: "Undo" }).first().click();
+      await see(stage.page, /^Undone for/);
     },
   },
   refused("changed", 409, "case_changed", "The case has changed since you opened it. Please look at it again."),
@@ -383,6 +406,10 @@ const CASES: readonly Scene[] = [
     await press(page, "Refund");
     await press(page, "Send answer");
     await see(page, "Replace what is in square brackets");
+  }),
+  opened("-contact-own-words", { case: CONTACT_CASE }, "Close without an answer", async (page) => {
+    await page.getByLabel("Your answer").fill("Hello Robin, we have written to your old address.");
+    await see(page, "To start from a ready answer, empty the field");
   }),
   opened("-contact-of-member", { case: CONTACT_CASE_OF_MEMBER }, "This is the first."),
   {
@@ -540,6 +567,7 @@ const RECORDS: readonly Scene[] = [
     (page) => reject(page, "GET /api/moderation/members/:memberId", 429, LIMITED),
     true,
   ),
+  record("guide", "/guide", "From the queue to the answer", async () => undefined),
   record("decisions", "/decisions", "Appealed, upheld", decisionsOf(DECISIONS)),
   record("decisions-empty", "/decisions?rule=danger", "No decision like that", decisionsOf([])),
   record(
@@ -550,6 +578,7 @@ const RECORDS: readonly Scene[] = [
     true,
   ),
   record("log", "/log", "9f2c11d07ab3", logOf(LOG)),
+  record("log-error", "/log", "The log did not load", (page) => reject(page, "GET /api/moderation/log", 400), true),
   record("log-empty", `/log?about=${RECORD._id}`, "No entry like that", logOf([])),
 ];
 

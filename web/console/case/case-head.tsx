@@ -1,5 +1,5 @@
 import { ArrowLeft } from "lucide-react";
-import { useEffect, useRef } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import { SUBSCRIPTION_PRICE_CENTS } from "#contract/billing/prices.ts";
 import { formatPrice } from "#contract/format.ts";
 import type { CaseEvidence, CaseHead } from "#contract/moderation/cases.ts";
@@ -35,7 +35,16 @@ export function describeMembership({ state, periodEnd }: Membership, now: number
   }
 }
 
-export function CaseHeading({ head, subject }: { head: CaseHead; subject: CaseEvidence["subject"] | undefined }) {
+/** @param children stand beside the time that is left */
+export function CaseHeading({
+  head,
+  subject,
+  children,
+}: {
+  head: CaseHead;
+  subject: CaseEvidence["subject"] | undefined;
+  children: ReactNode;
+}) {
   const now = useNow();
   const heading = useRef<HTMLHeadingElement>(null);
   // The focus follows from case to case, so a screen reader begins with the new one.
@@ -69,13 +78,16 @@ export function CaseHeading({ head, subject }: { head: CaseHead; subject: CaseEv
         {subject?.membership && <p className={typography.small}>{describeMembership(subject.membership, now)}</p>}
         {claim && !claim.isMine && <Tag variant="volt">{claim.by} works on it</Tag>}
       </div>
-      {isOpen ? (
-        <span className={classNames(css.left, isUrgent(dueAt, now) && css.urgent, typography.number)}>
-          {timeLeft(dueAt, now)}
-        </span>
-      ) : (
-        <Tag>Closed</Tag>
-      )}
+      <div className={css.end}>
+        {isOpen ? (
+          <span className={classNames(css.left, isUrgent(dueAt, now) && css.urgent, typography.number)}>
+            {timeLeft(dueAt, now)}
+          </span>
+        ) : (
+          <Tag>Closed</Tag>
+        )}
+        {children}
+      </div>
     </div>
   );
 }

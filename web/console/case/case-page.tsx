@@ -53,7 +53,16 @@ function Case({ head, evidence, session }: { head: CaseHead; evidence: CaseEvide
   return (
     <main className={css.page}>
       <title>{`${nameOf(head.username, head.memberId)} · Moderation`}</title>
-      <CaseHeading head={head} subject={evidence?.subject} />
+      <CaseHeading head={head} subject={evidence?.subject}>
+        <nav className={css.steps} aria-label="Cases">
+          <IconButton label="Previous case" disabled={previous === undefined} onClick={() => go(previous)}>
+            <ChevronLeft />
+          </IconButton>
+          <IconButton label="Next case" disabled={next === undefined} onClick={() => go(next)}>
+            <ChevronRight />
+          </IconButton>
+        </nav>
+      </CaseHeading>
       {held && <ClaimBar claim={claim} held={held} />}
       {evidence?.contact ? (
         <ContactCase
@@ -69,14 +78,6 @@ function Case({ head, evidence, session }: { head: CaseHead; evidence: CaseEvide
       ) : (
         <ReasonForm head={head} role={session.staff.role} />
       )}
-      <nav className={css.steps} aria-label="Cases">
-        <IconButton label="Previous case" disabled={previous === undefined} onClick={() => go(previous)}>
-          <ChevronLeft />
-        </IconButton>
-        <IconButton label="Next case" disabled={next === undefined} onClick={() => go(next)}>
-          <ChevronRight />
-        </IconButton>
-      </nav>
     </main>
   );
 }

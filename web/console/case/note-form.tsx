@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { caseKey } from "#web/console/case/cases.queries.ts";
 import css from "#web/console/case/note-form.module.css";
 import { callStaff } from "#web/console/staff-api.ts";
@@ -15,6 +15,8 @@ export const NOTE_FIELD = "note";
 export function NoteForm({ caseId, seesMembers }: { caseId: string; seesMembers: boolean }) {
   const queryClient = useQueryClient();
   const [text, setText] = useState("");
+  const [isMissing, setMissing] = useState(false);
+  const field = useRef<HTMLTextAreaElement>(null);
   const add = useMutation({
     mutationFn: (about: "case" | "member") =>
       callStaff("POST /api/moderation/cases/:caseId/notes", { params: { caseId }, body: { note: text, about } }),
@@ -23,39 +25,53 @@ export function NoteForm({ caseId, seesMembers }: { caseId: string; seesMembers:
       await queryClient.invalidateQueries({ queryKey: caseKey(caseId) });
     },
   });
-  const isEmpty = text.trim() === "";
+  const save = (about: "case" | "member") => {
+    if (add.isPending) return;
+    const isEmpty = text.trim() === "";
+    setMissing(isEmpty);
+    if (isEmpty) field.current?.focus();
+    else add.mutate(about);
+  };
   return (
     <form
       className={css.form}
       onSubmit={(event) => {
         event.preventDefault();
-        if (!isEmpty) add.mutate(seesMembers ? "member" : "case");
+        save(seesMembers ? "member" : "case");
       }}
     >
-      <Field label="A note for colleagues">
+      <Field label="A note for colleagues" error={isMissing ? "Write a note first." : undefined}>
         {(control) => (
           <TextArea
             {...control}
+            ref={field}
             data-field={NOTE_FIELD}
             rows={2}
             maxLength={2000}
             value={text}
-            onChange={({ target }) => setText(target.value)}
+            onChange={({ target }) => {
+              setMissing(false);
+              setText(target.value);
+            }}
           />
         )}
       </Field>
       <FormAlert message={add.isError ? getErrorMessage(add.error, "The note was not saved.") : undefined} />
       <div className={css.actions}>
         {seesMembers && (
-          <Button type="submit" variant="line" disabled={isEmpty} busy={add.isPending ? "Saving…" : undefined}>
+          <Button
+            type="submit"
+            variant="line"
+            busy={add.isPending && add.variables === "member" ? "Saving…" : undefined}
+          >
             About the member
           </Button>
         )}
         <Button
           type={seesMembers ? "button" : "submit"}
           variant="line"
-          disabled={isEmpty || add.isPending}
-          onClick={seesMembers ? () => add.mutate("case") : undefined}
+          busy={add.isPending && add.variables === "case" ? "Saving…" : undefined}
+          onClick={seesMembers ? () => save("case") : undefined}
         >
           About the case
         </Button>

@@ -38,9 +38,11 @@ export function OpenedCase({ shown, session, onNext }: { shown: CaseDetail; sess
   const [isShown, setShown] = useState(false);
   const undo = useUndo();
   const decision = useDecision(shown, ({ decisionId, undoUntil, summary }) => {
-    const action = undoUntil === null ? undefined : { label: "Undo", onPress: () => undo(decisionId) };
-    lastDecision.set(action && { decisionId, caseId });
-    toast(`${nameOf(username, shown.memberId)}: ${lowerFirst(summary)}.`, "done", "decision", undefined, action);
+    const about = `${nameOf(username, shown.memberId)}: ${lowerFirst(summary)}`;
+    const undoable = undoUntil === null ? undefined : { decisionId, about };
+    lastDecision.set(undoable);
+    const action = undoable && { label: "Undo", onPress: () => undo(undoable) };
+    toast(`${about}.`, "done", "decision", undefined, action);
     // The case itself is not read again: that would be a look that nobody takes.
     void queryClient.invalidateQueries({ queryKey: queuesKey });
     onNext();
@@ -130,7 +132,7 @@ export function OpenedCase({ shown, session, onNext }: { shown: CaseDetail; sess
       <aside className={css.side} aria-label="Decision and background">
         {canDecide && <WhatToDo shown={shown} />}
         {canDecide && <DecisionPanel shown={shown} decision={decision} options={options} />}
-        <PastDecisions decisions={shown.decisions} seesMembers={seesMembers(role)} isActive={isActive} />
+        <PastDecisions shown={shown} seesMembers={seesMembers(role)} isActive={isActive} />
         <Background shown={shown} seesMembers={seesMembers(role)} isActive={isActive} />
       </aside>
       <LeaveQuestion isAsked={canDecide && decision.isBegun} isOver={decision.isOver} />

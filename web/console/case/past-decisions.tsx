@@ -1,8 +1,10 @@
 import type { CaseDetail } from "#contract/moderation/cases.ts";
 import { RULES, type RuleKey } from "#contract/moderation/rules.ts";
+import { lowerFirst } from "#contract/words.ts";
 import css from "#web/console/case/background.module.css";
-import { labelOfAct } from "#web/console/decision/act-options.ts";
+import { describeActs } from "#web/console/decision/act-options.ts";
 import { useUndo } from "#web/console/decision/use-undo.ts";
+import { nameOf } from "#web/console/item-names.ts";
 import { exactTime, useNow } from "#web/lib/relative-time.ts";
 import { Button } from "#web/ui/button.tsx";
 import { classNames } from "#web/ui/class-names.ts";
@@ -15,7 +17,7 @@ export function Verdict({ decision: { acts, rule, facts, words, by, at, undoneAt
   const now = useNow();
   return (
     <div>
-      <p className={typography.strong}>{acts.map(labelOfAct).join(", ")}</p>
+      <p className={typography.strong}>{describeActs(acts)}</p>
       <p className={classNames(typography.small, typography.muted)}>
         {by}, {exactTime(at, now)}
         {undoneAt !== null && `, undone ${exactTime(undoneAt, now)}`}
@@ -29,11 +31,11 @@ export function Verdict({ decision: { acts, rule, facts, words, by, at, undoneAt
 
 /** The latest first. */
 export function PastDecisions({
-  decisions,
+  shown: { decisions, username, memberId },
   seesMembers,
   isActive,
 }: {
-  decisions: readonly Decision[];
+  shown: CaseDetail;
   seesMembers: boolean;
   isActive: boolean;
 }) {
@@ -47,12 +49,13 @@ export function PastDecisions({
       </h2>
       <ul className={css.list}>
         {decisions.map((decision) => {
-          const { _id, undoUntil, undoneAt } = decision;
+          const { _id, acts, undoUntil, undoneAt } = decision;
+          const about = `${nameOf(username, memberId)}: ${lowerFirst(describeActs(acts))}`;
           return (
             <li key={_id}>
               <Verdict decision={decision} />
               {isActive && undoneAt === null && undoUntil !== null && Date.parse(undoUntil) > now && (
-                <Button variant="line" onClick={() => undo(_id)}>
+                <Button variant="line" onClick={() => undo({ decisionId: _id, about })}>
                   Undo
                 </Button>
               )}

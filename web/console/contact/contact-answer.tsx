@@ -1,4 +1,4 @@
-import { type RefObject, useState } from "react";
+import { type RefObject, useId, useState } from "react";
 import { CONTACT_ANSWER_MAX } from "#contract/limits.ts";
 import { findPlaceholder } from "#contract/moderation/acts.ts";
 import type { CaseDetail } from "#contract/moderation/cases.ts";
@@ -24,6 +24,7 @@ interface Props {
 export function ContactAnswer({ shown, to, field, onDone }: Props) {
   const [words, setWords] = useState("");
   const [mistake, setMistake] = useState<string>();
+  const readyHintId = useId();
   const { answer, close } = useContactAnswer(shown, onDone);
   const failed = answer.error ?? close.error;
   const refused = answer.error instanceof ApiError ? answer.error.errors["words"] : undefined;
@@ -72,13 +73,18 @@ export function ContactAnswer({ shown, to, field, onDone }: Props) {
           By email to {to.name} &lt;{to.email}&gt;
         </p>
       </div>
-      <fieldset className={css.ready}>
+      <fieldset className={css.ready} aria-describedby={isOwn ? readyHintId : undefined}>
         <legend className={typography.hidden}>Ready answers</legend>
         {READY_ANSWERS.map((ready) => (
           <Button key={ready.label} variant="quiet" disabled={isOwn} onClick={() => takeReady(ready.words)}>
             {ready.label}
           </Button>
         ))}
+        {isOwn && (
+          <p id={readyHintId} className={classNames(typography.small, typography.muted)}>
+            To start from a ready answer, empty the field: it would replace what you wrote.
+          </p>
+        )}
       </fieldset>
       <Field
         label="Your answer"

@@ -96,7 +96,7 @@ export function ContactCase({
       </div>
       <aside className={page.side} aria-label="Answer and background">
         {canAnswer && <ContactAnswer shown={shown} to={answerTo} field={field} onDone={onNext} />}
-        {isMember && <PastDecisions decisions={shown.decisions} seesMembers isActive={isActive} />}
+        {isMember && <PastDecisions shown={shown} seesMembers isActive={isActive} />}
         <Background shown={shown} seesMembers={isMember} isActive={isActive} />
       </aside>
     </>

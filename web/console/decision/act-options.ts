@@ -74,6 +74,12 @@ export function toChoice(act: ActName, details: ActDetails): ActChoice | undefin
   return { act };
 }
 
+const joinLabels = ([first = "", ...others]: readonly string[]): string =>
+  [first, ...others.map(lowerFirst)].join(", ");
+
+/** 'Mute, ask to change'. */
+export const describeActs = (acts: readonly string[]): string => joinLabels(acts.map(labelOfAct));
+
 /** 'Mute 7 days, hide'. Empty if nothing is chosen. */
 export function describeChoice(acts: readonly ActName[], { muteDays, suspensionDays }: ActDetails): string {
   const texts = acts.map((act) => {
@@ -81,8 +87,7 @@ export function describeChoice(acts: readonly ActName[], { muteDays, suspensionD
     if (act === "suspend") return suspensionDays === 0 ? labelOfAct(act) : `${labelOfAct(act)} ${suspensionDays} days`;
     return labelOfAct(act);
   });
-  const [first = "", ...others] = texts;
-  return [first, ...others.map(lowerFirst)].join(", ");
+  return joinLabels(texts);
 }
 
 /** Adding an act removes the acts that it excludes. */

@@ -2,28 +2,29 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "react-router";
 import { describeUnrestored } from "#contract/moderation/acts.ts";
 import { casesKey } from "#web/console/case/cases.queries.ts";
-import { lastDecision } from "#web/console/decision/last-decision.ts";
+import { lastDecision, type Undoable } from "#web/console/decision/last-decision.ts";
 import { withPasskey } from "#web/console/entrance/reauthentication.ts";
 import { callStaff, retryUnanswered } from "#web/console/staff-api.ts";
 import { getErrorMessage } from "#web/lib/api.ts";
 import { toast } from "#web/ui/toast.tsx";
 
 /** Leads back to the case, which is open again. */
-export function useUndo(): (decisionId: string) => void {
+export function useUndo(): (decision: Undoable) => void {
   const queryClient = useQueryClient();
   const navigate = useNavigate();
   const { mutate } = useMutation({
-    mutationFn: (decisionId: string) =>
+    mutationFn: ({ decisionId }: Undoable) =>
       withPasskey(() => callStaff("POST /api/moderation/decisions/:decisionId/undo", { params: { decisionId } })),
     retry: retryUnanswered,
-    onSuccess: async ({ caseId, isReopened, unrestored }, decisionId) => {
+    onSuccess: async ({ caseId, isReopened, unrestored }, { decisionId, about }) => {
       if (lastDecision.read()?.decisionId === decisionId) lastDecision.set(undefined);
       const next = isReopened ? "The case is open again." : "The case stays closed.";
-      toast(`The decision is undone. ${next} ${describeUnrestored(unrestored)}`.trim(), "done", "decision");
+      toast(`Undone for ${about}. ${next} ${describeUnrestored(unrestored)}`.trim(), "done", "decision");
       await queryClient.invalidateQueries({ queryKey: casesKey });
       if (isReopened) void navigate(`/cases/${caseId}`);
     },
-    onError: (error) => toast(getErrorMessage(error, "The decision was not undone."), "error", "decision"),
+    onError: (error, { about }) =>
+      toast(`Not undone for ${about}. ${getErrorMessage(error, "Please try again.")}`, "error", "decision"),
   });
   return mutate;
 }
@@ -32,7 +33,7 @@ export function useUndoLast(): () => void {
   const undo = useUndo();
   return () => {
     const last = lastDecision.read();
-    if (last) undo(last.decisionId);
+    if (last) undo(last);
     else toast("There is no decision of yours to undo here.", undefined, "decision");
   };
 }

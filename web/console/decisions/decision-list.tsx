@@ -1,7 +1,7 @@
 import type { PastDecision } from "#contract/moderation/past-decisions.ts";
 import { RULES } from "#contract/moderation/rules.ts";
 import { seesMembers } from "#contract/moderation/staff-roles.ts";
-import { labelOfAct } from "#web/console/decision/act-options.ts";
+import { describeActs } from "#web/console/decision/act-options.ts";
 import type { Session } from "#web/console/entrance/session.queries.ts";
 import { nameOf } from "#web/console/item-names.ts";
 import css from "#web/console/record-page.module.css";
@@ -29,7 +29,7 @@ export function DecisionList({
       {decisions.map(({ _id, caseId, memberId, username, acts, rule, by, at, undoneAt, appeal }) => (
         <li key={_id} className={css.row}>
           {isNamed && <span className={typography.strong}>{nameOf(username, memberId)}</span>}
-          <span className={isNamed ? undefined : typography.strong}>{acts.map(labelOfAct).join(", ")}</span>
+          <span className={isNamed ? undefined : typography.strong}>{describeActs(acts)}</span>
           <span className={typography.small}>{RULES[rule]}</span>
           <span className={classNames(typography.small, typography.muted)}>
             {by}, {exactTime(at, now)}
