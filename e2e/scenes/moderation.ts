@@ -108,7 +108,7 @@ const ENTRANCE: readonly Scene[] = [
     open: async (stage) => {
       await stage.page.addInitScript(() => Reflect.deleteProperty(window, "PublicKeyCredential"));
       await logOutStaff(stage.page);
-      await openConsole(stage, "", "This browser cannot use passkeys");
+      await openConsole(stage, "", "Passkeys do not work here");
     },
   },
   {
@@ -300,10 +300,6 @@ const CASES: readonly Scene[] = [
     await press(page, "Last warning");
     await see(page, "Your account is restricted");
   }),
-  opened("-data-copy", { case: FULL_CASE }, FULL_CASE.username ?? "", async (page) => {
-    await press(page, "Send a copy of their data");
-    await see(page, "Send the link");
-  }),
   {
     name: "console-case-decided",
     isTemporary: true,
@@ -394,6 +390,7 @@ const CASES: readonly Scene[] = [
       await press(stage.page, /End account/);
       await press(stage.page, "Messages that harass or threaten.");
       await press(stage.page, /^Decide/);
+      await press(stage.page, "Yes, decide");
       await see(stage.page, "Is it still you?");
     },
   },
@@ -558,6 +555,16 @@ const RECORDS: readonly Scene[] = [
     true,
   ),
   record("member", MEMBER, "Credits and payments", memberIs(RECORD)),
+  {
+    name: "console-member-data-copy",
+    open: async (stage) => {
+      await logInStaff(stage.page, { cases: QUEUE });
+      await memberIs(RECORD)(stage.page);
+      await openConsole(stage, MEMBER, "Credits and payments");
+      await press(stage.page, "Send a copy of their data");
+      await see(stage.page, "Send the link");
+    },
+  },
   record("member-deleted", MEMBER, "May return", memberIs(FORMER_RECORD)),
   record("member-loading", MEMBER, "Member", async (page) => hold(page, "GET /api/moderation/members/:memberId")),
   record(
