@@ -76,7 +76,11 @@ const NOTICES: readonly Scene[] = [
     name: "confirm-email",
     open: async (stage) => {
       await logInAs(stage.page, stage.cast.newcomer);
-      await go(stage, "visitor", "/settings", "Confirm your email to hear when somebody crushes back.");
+      const line = stage.page.waitForResponse("**/assets/verify-email-line-*.js");
+      await go(stage, "visitor", "/settings", "Notifications");
+      await line;
+      await stage.page.getByRole("link", { name: "My Crushes" }).filter({ visible: true }).first().click();
+      await see(stage.page, "Confirm your email to hear when somebody crushes back.");
     },
   },
   {

@@ -190,6 +190,7 @@ const CHATS: readonly Scene[] = [
     expectedMessages: EXPECTED_MESSAGES,
     open: async (stage) => {
       await open(stage, "quiet");
+      await stage.page.waitForLoadState("networkidle");
       await stage.page.context().setOffline(true);
       await sendFromComposer(stage.page, "Saturday, 8am at the rack?");
       await see(stage.page, "Sends when you are back online");

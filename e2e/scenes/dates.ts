@@ -113,7 +113,7 @@ const CARDS: readonly Scene[] = [
   ),
   card("change-waiting", (ids) => ({ ...changed(ids), turn: ids.other, changedBy: ids.me }), /^Keep /),
   card("declined", ({ other }) => ({ state: "declined", turn: null, changedBy: other }), /cannot make it/),
-  card("called-off", ({ other }) => ({ state: "called_off", turn: null, changedBy: other }), /called it off$/),
+  card("called-off", (ids) => ({ ...agreed(ids), state: "called_off", changedBy: ids.other }), /called it off$/),
   card("expired", () => ({ times: [daysAhead(-2)] }), "Its time passed without an answer"),
   card("leaving", (ids) => ({ ...agreed(ids), times: [hoursAhead(1)] }), "On my way"),
   card(

@@ -55,7 +55,7 @@ function longText(most: number): string {
 }
 
 const FULL = {
-  age: 100,
+  age: 41,
   gender: "Woman",
   height: `5'11"`,
   bodyType: "Prefer not to say",

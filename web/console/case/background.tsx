@@ -1,10 +1,10 @@
 import type { CaseDetail } from "#contract/moderation/cases.ts";
 import css from "#web/console/case/background.module.css";
 import { NoteForm } from "#web/console/case/note-form.tsx";
+import { ConsoleLink } from "#web/console/console-link.tsx";
 import { KIND_NAMES } from "#web/console/item-names.ts";
 import { exactTime, useNow } from "#web/lib/relative-time.ts";
 import { classNames } from "#web/ui/class-names.ts";
-import { Link } from "#web/ui/link.tsx";
 import typography from "#web/ui/typography.module.css";
 
 export const SHARED = { email: "address", given_email: "unconfirmed address", card: "card", device: "device" } as const;
@@ -71,9 +71,9 @@ function Member({ shown: { otherCases, linked } }: { shown: CaseDetail }) {
         <ul className={css.list}>
           {otherCases.map((other) => (
             <li key={other._id}>
-              <Link className={css.link} to={`/cases/${other._id}`}>
+              <ConsoleLink to={`/cases/${other._id}`}>
                 {KIND_NAMES[other.kind]}, {exactTime(other.openedAt, now)}, {other.isOpen ? "open" : "closed"}
-              </Link>
+              </ConsoleLink>
             </li>
           ))}
         </ul>

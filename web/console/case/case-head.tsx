@@ -5,13 +5,13 @@ import { formatPrice } from "#contract/format.ts";
 import type { CaseEvidence, CaseHead } from "#contract/moderation/cases.ts";
 import type { Membership } from "#contract/schemas.ts";
 import css from "#web/console/case/case-page.module.css";
+import { ConsoleLink } from "#web/console/console-link.tsx";
 import { KIND_NAMES, nameOf } from "#web/console/item-names.ts";
 import { isUrgent, timeLeft } from "#web/console/time-left.ts";
 import { exactTime, useNow } from "#web/lib/relative-time.ts";
 import { Tag } from "#web/ui/badge.tsx";
 import { classNames } from "#web/ui/class-names.ts";
 import { IconLink } from "#web/ui/icon-button.tsx";
-import { Link } from "#web/ui/link.tsx";
 import typography from "#web/ui/typography.module.css";
 
 export const RESTRICTION_NAMES = {
@@ -71,9 +71,7 @@ export function CaseHeading({
           </p>
         ))}
         {subject?.status && head.memberId !== null && (
-          <Link className={css.link} to={`/members/${head.memberId}`}>
-            About this member
-          </Link>
+          <ConsoleLink to={`/members/${head.memberId}`}>About this member</ConsoleLink>
         )}
         {subject?.membership && <p className={typography.small}>{describeMembership(subject.membership, now)}</p>}
         {claim && !claim.isMine && <Tag variant="volt">{claim.by} works on it</Tag>}

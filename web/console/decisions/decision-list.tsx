@@ -1,6 +1,7 @@
 import type { PastDecision } from "#contract/moderation/past-decisions.ts";
 import { RULES } from "#contract/moderation/rules.ts";
 import { seesMembers } from "#contract/moderation/staff-roles.ts";
+import { ConsoleLink } from "#web/console/console-link.tsx";
 import { describeActs } from "#web/console/decision/act-options.ts";
 import type { Session } from "#web/console/entrance/session.queries.ts";
 import { nameOf } from "#web/console/item-names.ts";
@@ -8,7 +9,6 @@ import css from "#web/console/record-page.module.css";
 import { exactTime, useNow } from "#web/lib/relative-time.ts";
 import { Tag } from "#web/ui/badge.tsx";
 import { classNames } from "#web/ui/class-names.ts";
-import { Link } from "#web/ui/link.tsx";
 import typography from "#web/ui/typography.module.css";
 
 const APPEALS = { open: "Appealed", upheld: "Appealed, upheld", reversed: "Appealed, reversed" } as const;
@@ -41,15 +41,9 @@ export function DecisionList({
                 {APPEALS[appeal]}
               </Tag>
             )}
-            {caseId !== null && (
-              <Link className={css.link} to={`/cases/${caseId}`}>
-                Case
-              </Link>
-            )}
+            {caseId !== null && <ConsoleLink to={`/cases/${caseId}`}>Case</ConsoleLink>}
             {isNamed && seesMembers(session.staff.role) && (
-              <Link className={css.link} to={`/members/${memberId}`}>
-                Member
-              </Link>
+              <ConsoleLink to={`/members/${memberId}`}>Member</ConsoleLink>
             )}
           </span>
         </li>

@@ -1,8 +1,8 @@
+import { ConsoleLink } from "#web/console/console-link.tsx";
 import { GUIDE, type GuideSection } from "#web/console/guide/guide.ts";
 import css from "#web/console/guide/guide-page.module.css";
 import { RecordPage } from "#web/console/record-page.tsx";
 import { classNames } from "#web/ui/class-names.ts";
-import { Link } from "#web/ui/link.tsx";
 import typography from "#web/ui/typography.module.css";
 
 const idOf = (title: string): string => title.toLowerCase().replaceAll(/[^a-z0-9]+/g, "-");
@@ -43,9 +43,9 @@ export function GuidePage() {
     <RecordPage title="Guide">
       <nav aria-label="In this guide" className={css.contents}>
         {GUIDE.map(({ title }) => (
-          <Link key={title} to={`#${idOf(title)}`} className={css.link}>
+          <ConsoleLink key={title} to={`#${idOf(title)}`}>
             {title}
-          </Link>
+          </ConsoleLink>
         ))}
       </nav>
       {GUIDE.map((section) => (

@@ -2,6 +2,7 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { RotateCw } from "lucide-react";
 import { useState } from "react";
 import type { LogEntry } from "#contract/moderation/audit-log.ts";
+import { ConsoleLink } from "#web/console/console-link.tsx";
 import { FilterSelect, personOptions, useFilters } from "#web/console/filters.tsx";
 import { nameOf } from "#web/console/item-names.ts";
 import css from "#web/console/record-page.module.css";
@@ -13,7 +14,6 @@ import { EmptyState } from "#web/ui/empty-state.tsx";
 import { Field } from "#web/ui/field.tsx";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import { TextInput } from "#web/ui/inputs.tsx";
-import { Link } from "#web/ui/link.tsx";
 import typography from "#web/ui/typography.module.css";
 
 const ID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/i;
@@ -22,9 +22,9 @@ function Target({ target: { _id, kind, name } }: { target: NonNullable<LogEntry[
   if (kind === "other") return <span className={classNames(typography.small, typography.muted)}>{_id}</span>;
   if (kind === "staff") return <span>{name}</span>;
   return (
-    <Link className={css.link} to={kind === "case" ? `/cases/${_id}` : `/members/${_id}`}>
+    <ConsoleLink to={kind === "case" ? `/cases/${_id}` : `/members/${_id}`}>
       {kind === "case" ? `Case about ${name ?? "a deleted account"}` : nameOf(name, _id)}
-    </Link>
+    </ConsoleLink>
   );
 }
 

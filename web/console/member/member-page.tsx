@@ -8,6 +8,7 @@ import { kindsOf, mayAct, readsLog } from "#contract/moderation/staff-roles.ts";
 import { formatCrushes } from "#contract/words.ts";
 import { SHARED } from "#web/console/case/background.tsx";
 import { describeMembership, RESTRICTION_NAMES } from "#web/console/case/case-head.tsx";
+import { ConsoleLink } from "#web/console/console-link.tsx";
 import { DecisionList } from "#web/console/decisions/decision-list.tsx";
 import type { Session } from "#web/console/entrance/session.queries.ts";
 import { KIND_NAMES, nameOf } from "#web/console/item-names.ts";
@@ -17,7 +18,6 @@ import { RecordPage, RecordsError, RecordsWaiting, Section } from "#web/console/
 import { memberQuery } from "#web/console/records.queries.ts";
 import { exactTime, useNow } from "#web/lib/relative-time.ts";
 import { classNames } from "#web/ui/class-names.ts";
-import { Link } from "#web/ui/link.tsx";
 import typography from "#web/ui/typography.module.css";
 
 /** The server counts days in UTC. */
@@ -150,9 +150,7 @@ function Moderation({ member, session }: { member: MemberRecord; session: Sessio
           const text = `${KIND_NAMES[kind]}, ${exactTime(openedAt, now)}, ${isOpen ? "open" : "closed"}`;
           return kinds.includes(kind) ? (
             <p key={_id}>
-              <Link className={css.link} to={`/cases/${_id}`}>
-                {text}
-              </Link>
+              <ConsoleLink to={`/cases/${_id}`}>{text}</ConsoleLink>
             </p>
           ) : (
             <p key={_id}>{text}</p>
@@ -181,9 +179,7 @@ function Moderation({ member, session }: { member: MemberRecord; session: Sessio
         {linked.length === 0 && <Nothing>No other account has the same address, card or device.</Nothing>}
         {linked.map(({ memberId, username, status, kinds: shared, isBanned }) => (
           <p key={memberId}>
-            <Link className={css.link} to={`/members/${memberId}`}>
-              {nameOf(username, memberId)}
-            </Link>
+            <ConsoleLink to={`/members/${memberId}`}>{nameOf(username, memberId)}</ConsoleLink>
             <span className={classNames(typography.small, typography.muted)}>
               {" "}
               same {shared.map((kind) => SHARED[kind]).join(" and ")}, {isBanned ? "suspended" : status}
@@ -215,13 +211,7 @@ export function MemberPage({ session }: { session: Session }) {
   return (
     <RecordPage
       title={nameOf(member.username, memberId)}
-      aside={
-        readsLog(session.staff.role) && (
-          <Link className={css.link} to={`/log?about=${memberId}`}>
-            In the log
-          </Link>
-        )
-      }
+      aside={readsLog(session.staff.role) && <ConsoleLink to={`/log?about=${memberId}`}>In the log</ConsoleLink>}
     >
       <p className={classNames(typography.small, typography.muted)}>{memberId}</p>
       <div className={css.sections}>
