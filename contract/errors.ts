@@ -77,7 +77,7 @@ export const ERRORS = {
   case_closed: "This case is closed.",
   appeal_open: "This case has an appeal. Decide it first, unless somebody has to be protected now.",
   appeal_decided: "This appeal is decided.",
-  appeal_own_decision: "Another operator has to decide the appeal of your decision.",
+  appeal_own_decision: "You made this decision, so a colleague has to look at it again.",
   undo_too_late: "This decision cannot be undone any more.",
   verification_open: "This case has a selfie to look at. Approve or refuse it before you find nothing wrong.",
   verification_decided: "This selfie is already decided.",

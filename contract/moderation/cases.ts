@@ -96,7 +96,7 @@ const evidenceStep = z.object({
 export type EvidenceStep = z.output<typeof evidenceStep>;
 
 /** The sender of a report or a notice in which nothing was found asks for another look. */
-const objection = z.object({
+export const objection = z.object({
   words: z.string(),
   sentAt: time,
   /** Who found nothing in it; null if nobody is known to. */

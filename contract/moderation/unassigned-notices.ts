@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { lengthLimit } from "#contract/form-fields.ts";
 import { USERNAME_MAX } from "#contract/limits.ts";
+import { objection } from "#contract/moderation/cases.ts";
 import { NOTICE_KINDS } from "#contract/moderation/notice-form.ts";
 import { staffEndpoint } from "#contract/moderation/staff-endpoint.ts";
 import { id, ok, okResponse, time } from "#contract/schemas.ts";
@@ -17,6 +18,8 @@ const unassignedNotice = z.object({
   details: z.string(),
   /** As the sender gave it; no member has it. Empty for none. */
   username: z.string(),
+  /** It was closed before. */
+  objection: z.nullable(objection),
 });
 export type UnassignedNotice = z.output<typeof unassignedNotice>;
 

@@ -488,6 +488,7 @@ export const NOTICES: readonly UnassignedNotice[] = [
     place: "The person with the skateboard, near Barton Springs",
     details: "She is in my daughter's class. She cannot be older than 15.",
     username: "skate_or_nothing",
+    objection: null,
   },
   {
     _id: uuid(72),
@@ -497,6 +498,12 @@ export const NOTICES: readonly UnassignedNotice[] = [
     place: `https://spotter.example/profile/${"f".repeat(70)}`,
     details: "The third picture was taken at my home, and I have never agreed to it.",
     username: "",
+    objection: {
+      words: "The link that I sent was cut off. It is the account with the red kayak.",
+      sentAt: inMinutes(-20),
+      decidedBy: "Grace Okafor",
+      isForAnother: true,
+    },
   },
 ];
 

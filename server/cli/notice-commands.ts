@@ -71,7 +71,10 @@ const show: DataCommand = {
         ["answered", formatTime(data.outcome_mailed_at)],
       ]),
       "",
-      ...`${data.place}\n\n${data.details}`.split("\n").map((line) => `  ${plain(line)}`.trimEnd()),
+      ...[data.place, data.details, ...(data.objection === null ? [] : ["objects:", data.objection])]
+        .join("\n\n")
+        .split("\n")
+        .map((line) => `  ${plain(line)}`.trimEnd()),
     ];
     return { lines, data };
   },

@@ -4,6 +4,7 @@ import { USERNAME_MAX } from "#contract/limits.ts";
 import type { UnassignedNotice } from "#contract/moderation/unassigned-notices.ts";
 import { casesKey, unassignedNoticesQuery } from "#web/console/case/cases.queries.ts";
 import evidence from "#web/console/case/evidence.module.css";
+import { ObjectionNote } from "#web/console/case/evidence.tsx";
 import { NOTICE_NAMES } from "#web/console/case/signals.tsx";
 import { ConfirmDialog } from "#web/console/confirm-dialog.tsx";
 import css from "#web/console/queue/unassigned-notices.module.css";
@@ -70,14 +71,16 @@ function Settle({ notice }: { notice: UnassignedNotice }) {
         >
           Assign to member
         </Button>
-        <Button
-          variant="line"
-          disabled={assign.isPending}
-          busy={close.isPending ? "Closing…" : undefined}
-          onClick={() => setAsked(true)}
-        >
-          Close
-        </Button>
+        {!notice.objection?.isForAnother && (
+          <Button
+            variant="line"
+            disabled={assign.isPending}
+            busy={close.isPending ? "Closing…" : undefined}
+            onClick={() => setAsked(true)}
+          >
+            Close
+          </Button>
+        )}
       </div>
       <ConfirmDialog
         open={isAsked}
@@ -119,6 +122,7 @@ export function UnassignedNotices({ isActive }: { isActive: boolean }) {
             <p className={classNames(typography.small, typography.muted)}>{notice.number}</p>
             <p className={evidence.text}>{notice.place}</p>
             <blockquote className={evidence.details}>{notice.details}</blockquote>
+            {notice.objection && <ObjectionNote objection={notice.objection} />}
             {isActive && <Settle notice={notice} />}
           </li>
         ))}

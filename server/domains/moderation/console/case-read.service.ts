@@ -22,12 +22,8 @@ import {
   holdReasonOf,
 } from "#server/domains/moderation/image-checks/image-checks.queries.ts";
 import { findNoticesOf } from "#server/domains/moderation/notices/notices.queries.ts";
-import {
-  findAnsweringDecision,
-  findObjection,
-  splitObjections,
-} from "#server/domains/moderation/objections/objections.queries.ts";
-import { isObjectionForColleague } from "#server/domains/moderation/objections/objections.service.ts";
+import { splitObjections } from "#server/domains/moderation/objections/objections.queries.ts";
+import { readOpenObjection } from "#server/domains/moderation/objections/objections.service.ts";
 import { findReport, findReporterRecord } from "#server/domains/moderation/reports/reports.queries.ts";
 import { findRestrictions } from "#server/domains/moderation/restrictions/restrictions.queries.ts";
 import type { StaffCaller } from "#server/domains/moderation/staff/actor.ts";
@@ -47,14 +43,7 @@ interface Reading {
   readonly me: StaffCaller;
 }
 
-/** A question to look again at a report or a notice; undefined if there is none, or it is decided. */
-async function readObjection({ ctx, tx, me }: Reading, id: string) {
-  const objection = await findObjection(tx, id);
-  if (!objection || objection.decided_at !== null) return undefined;
-  const decision = await findAnsweringDecision(tx, id);
-  const isForAnother = await isObjectionForColleague(ctx, tx, actorOf(me), id);
-  return { ...objection, decidedBy: decision?.decided_by ?? null, isForAnother };
-}
+const readObjection = ({ ctx, tx, me }: Reading, id: string) => readOpenObjection(ctx, tx, actorOf(me), id);
 
 async function readReport(reading: Reading, { sourceId: id, dueAt }: CaseItem) {
   const report = await findReport(reading.tx, id);
@@ -186,9 +175,10 @@ export const readCase = (ctx: Context, me: StaffCaller, caseId: string) =>
     const reading = { ctx, tx, me };
     const idsOf = (wanted: CaseItem["kind"], items = seen.items) => sourceIdsOf(items, wanted);
     const appeals = await readAll(idsOf("appeal"), (id) => readAppeal(reading, id));
+    // What is asked about again is decided with the case, whatever becomes of the appeal.
     const shownThere = appeals.flatMap(({ reports, notices }) => [
-      ...reports.map(({ id }) => id),
-      ...notices.map(({ notice }) => notice.id),
+      ...reports.flatMap(({ id, objection }) => (objection ? [] : id)),
+      ...notices.flatMap(({ notice, objection }) => (objection ? [] : notice.id)),
     ]);
     const check = imageKey === null ? undefined : await findReviewedCheck(tx, imageKey);
     return {

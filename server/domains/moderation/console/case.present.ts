@@ -12,7 +12,12 @@ import { countItems } from "#server/domains/moderation/cases/cases.policy.ts";
 import type { CaseItem, CaseRow } from "#server/domains/moderation/cases/cases.queries.ts";
 import type { ReadCase } from "#server/domains/moderation/console/case-read.service.ts";
 import { presentContact } from "#server/domains/moderation/console/contact.present.ts";
-import { imageUrl, presentNotice, presentSignal } from "#server/domains/moderation/console/items.present.ts";
+import {
+  imageUrl,
+  presentNotice,
+  presentObjection,
+  presentSignal,
+} from "#server/domains/moderation/console/items.present.ts";
 import { type ActorNames, claimOf, nameOf, presentClaim } from "#server/domains/moderation/console/queue.present.ts";
 import type { Email } from "#server/platform/email/email-layout.ts";
 
@@ -30,16 +35,6 @@ const presentProfile = (profile: Readonly<Record<string, unknown>>): CaseReport[
     const isEmpty = value === null || value === "" || (Array.isArray(value) && value.length === 0);
     return name === "photos" || isEmpty ? [] : [{ name, value: textOf(value) }];
   });
-
-const presentObjection = (objection: Report["objection"], names: ActorNames): CaseReport["objection"] =>
-  objection
-    ? {
-        words: objection.words,
-        sentAt: objection.created_at.toISOString(),
-        decidedBy: objection.decidedBy === null ? null : nameOf(names, objection.decidedBy),
-        isForAnother: objection.isForAnother,
-      }
-    : null;
 
 interface Shown {
   readonly caseId: string;

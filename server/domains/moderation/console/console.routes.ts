@@ -16,7 +16,7 @@ import {
   openCaseImage,
   viewCase,
 } from "#server/domains/moderation/console/case-view.service.ts";
-import { presentUnassigned } from "#server/domains/moderation/console/items.present.ts";
+import { presentObjection, presentUnassigned } from "#server/domains/moderation/console/items.present.ts";
 import { leaveCase, listQueue } from "#server/domains/moderation/console/queue.service.ts";
 import { undoDecision } from "#server/domains/moderation/decisions/decision-undo.service.ts";
 import { closeCases, decide, previewStatement } from "#server/domains/moderation/decisions/decisions.service.ts";
@@ -32,6 +32,7 @@ import { listDecisions } from "#server/domains/moderation/records/past-decisions
 import { searchRecords as findRecords } from "#server/domains/moderation/records/search.service.ts";
 import { listAccessKey } from "#server/domains/moderation/staff/list-access.ts";
 import { registerStaffEndpoint, registerStaffImage } from "#server/domains/moderation/staff/register-staff-endpoint.ts";
+import { findStaffNames } from "#server/domains/moderation/staff/staff.queries.ts";
 import {
   approveVerification,
   refuseVerification,
@@ -123,7 +124,11 @@ export function consoleRoutes(app: FastifyInstance, ctx: Context): void {
     notices.listUnassignedNotices,
   )(async ({ me }) => {
     const listed = await listUnassignedNotices(ctx, me, listAccessKey(ctx, me, ["notices"]));
-    return { notices: listed.map(presentUnassigned) };
+    const names = await findStaffNames(
+      ctx.db,
+      listed.flatMap(({ objection }) => objection?.decidedBy ?? []),
+    );
+    return { notices: listed.map((notice) => presentUnassigned(notice, presentObjection(notice.objection, names))) };
   });
 
   registerStaffEndpoint(

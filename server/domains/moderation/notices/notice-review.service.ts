@@ -1,7 +1,12 @@
 import { validate } from "uuid";
 import type { Context } from "#server/context.ts";
 import { usernameKey } from "#server/domains/members/profiles/profiles.policy.ts";
-import { type OperatorAction, recordAction, recordListAccess } from "#server/domains/moderation/audit/audit.service.ts";
+import {
+  actorOf,
+  type OperatorAction,
+  recordAction,
+  recordListAccess,
+} from "#server/domains/moderation/audit/audit.service.ts";
 import { noticeDueAt } from "#server/domains/moderation/notices/notices.policy.ts";
 import {
   findMemberOfNotice,
@@ -11,6 +16,8 @@ import {
 } from "#server/domains/moderation/notices/notices.queries.ts";
 import { attachNotice, settleNotices } from "#server/domains/moderation/notices/notices.service.ts";
 import { lockNotice, updateMember } from "#server/domains/moderation/notices/notices.statements.ts";
+import { findObjection } from "#server/domains/moderation/objections/objections.queries.ts";
+import { type OpenObjection, readOpenObjection } from "#server/domains/moderation/objections/objections.service.ts";
 import { type Actor, assertWorksOn } from "#server/domains/moderation/staff/actor.ts";
 import { AppError } from "#server/errors.ts";
 import type { Tx } from "#server/platform/db/client.ts";
@@ -42,7 +49,16 @@ export function listUnassignedNotices(ctx: Context, actor: Actor, accessKey: str
   return ctx.transact(async (tx) => {
     const notices = await findUnassignedNotices(tx, UNASSIGNED_SHOWN);
     await recordListAccess(tx, actor, { action: "list notices", ids: notices.map(({ id }) => id) }, accessKey);
-    return notices.map((notice) => ({ ...notice, due_at: noticeDueAt(notice.kind, notice.waiting_since) }));
+    const objections = new Map<string, OpenObjection>();
+    for (const { id, isRenewed } of notices) {
+      const objection = isRenewed ? await readOpenObjection(ctx, tx, actorOf(actor), id) : undefined;
+      if (objection) objections.set(id, objection);
+    }
+    return notices.map((notice) => ({
+      ...notice,
+      due_at: noticeDueAt(notice.kind, notice.waiting_since),
+      objection: objections.get(notice.id),
+    }));
   });
 }
 
@@ -52,7 +68,8 @@ export const showNotice = (ctx: Context, by: OperatorAction, id: string) =>
     const notice = validate(id) ? await findNotice(tx, id) : undefined;
     if (!notice) throw unknownNotice(id);
     await recordAction(tx, by, { action: "show notice", target: id });
-    return { ...notice, due_at: noticeDueAt(notice.kind, notice.waiting_since) };
+    const objection = (await findObjection(tx, id))?.words ?? null;
+    return { ...notice, due_at: noticeDueAt(notice.kind, notice.waiting_since), objection };
   });
 
 /** @throws AppError not_found, case_changed */
@@ -77,7 +94,9 @@ export function assignNotice(ctx: Context, actor: Actor, id: string, username: s
     if (memberId === undefined) throw AppError.field("invalid", "username", "No member has this name");
     const notice = await lockUnassigned(tx, id);
     await updateMember(tx, id, memberId);
-    const caseId = await attachNotice(tx, { id, kind: notice.kind, memberId, at: notice.waiting_since, isKnown: true });
+    const isAgain = (await findObjection(tx, id)) !== undefined;
+    const at = notice.waiting_since;
+    const caseId = await attachNotice(tx, { id, kind: notice.kind, memberId, at, isKnown: true, isAgain });
     await recordAction(tx, actor, { action: "assign notice", target: id, details: { member: memberId } });
     return { caseId };
   });
@@ -85,12 +104,14 @@ export function assignNotice(ctx: Context, actor: Actor, id: string, username: s
 
 /**
  * The sender is informed that nothing was found.
- * @throws AppError staff_forbidden, not_found; case_changed if it belongs to a case, or is closed
+ * @throws AppError staff_forbidden, not_found; case_changed if it belongs to a case, or is closed; appeal_own_decision if
+ * its sender objects, and a colleague of the actor has to look at it
  */
 export function closeNotice(ctx: Context, actor: Actor, id: string): Promise<void> {
   assertWorksOn(actor, "member");
   return ctx.transact(async (tx) => {
     await lockUnassigned(tx, id);
+    if ((await readOpenObjection(ctx, tx, actorOf(actor), id))?.isForAnother) throw new AppError("appeal_own_decision");
     await settleNotices(ctx, tx, [id], "unfounded");
     await recordAction(tx, actor, { action: "close notice", target: id });
   });

@@ -42,7 +42,7 @@ export const findUnassignedNotices = (db: Db, limit: number) =>
   db
     .selectFrom("notices")
     .select(["id", "number", "kind", "place", "username", "details"])
-    .select(waitingSince.as("waiting_since"))
+    .select([waitingSince.as("waiting_since"), sql<boolean>`renewed_at is not null`.as("isRenewed")])
     .where("member_id", "is", null)
     .where("decided_at", "is", null)
     .where("is_honeypot_hit", "=", false)

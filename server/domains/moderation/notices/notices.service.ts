@@ -145,13 +145,15 @@ interface AttachedNotice {
   readonly at: Date;
   /** Staff knows of it already. */
   readonly isKnown?: boolean | undefined;
+  /** It was closed before, and its sender objects. */
+  readonly isAgain?: boolean | undefined;
 }
 
 /** All open notices of a case count as one item. @returns the id of the case */
-export function attachNotice(tx: Tx, { id, kind, memberId, at, isKnown }: AttachedNotice): Promise<string> {
+export function attachNotice(tx: Tx, { id, kind, memberId, at, isKnown, isAgain }: AttachedNotice): Promise<string> {
   const subject = { kind: "member", memberId } as const;
-  const dueAt = noticeDueAt(kind, at);
-  return attachToCase(tx, { kind: "notice", sourceId: id, subject, ...NOTICE_URGENCY[kind], dueAt, isKnown });
+  const item = { kind: isAgain ? "objection" : "notice", sourceId: id, subject } as const;
+  return attachToCase(tx, { ...item, ...NOTICE_URGENCY[kind], dueAt: noticeDueAt(kind, at), isKnown });
 }
 
 /** Emails the senders. For the decision's transaction. */

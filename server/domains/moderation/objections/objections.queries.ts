@@ -68,7 +68,7 @@ export async function findAnswered(db: Db, id: string, settledSeconds: number): 
   return rows[0];
 }
 
-/** The decision by which a report or a notice was answered first. */
+/** The decision by which a report or a notice was answered first. One without a member was closed on its own. */
 export async function findAnsweringDecision(
   db: Db,
   id: string,
@@ -76,7 +76,10 @@ export async function findAnsweringDecision(
   const { rows } = await sql<Pick<DecisionRow, "decided_by" | "rule">>`
     select decided_by, rule from case_items
     join decisions on decisions.case_id = case_items.case_id and decided_at = done_at
-    where case_items.kind in ('report', 'notice') and source_id = ${id} limit 1`.execute(db);
+    where case_items.kind in ('report', 'notice') and source_id = ${id}
+    union all
+    select coalesce(staff_id::text, acting_as, actor), 'guidelines' from audit_log where target = ${id} and action = 'close notice'
+    limit 1`.execute(db);
   return rows[0];
 }
 

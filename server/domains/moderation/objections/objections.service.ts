@@ -113,3 +113,14 @@ export async function isObjectionForColleague(ctx: Context, db: Db, actor: strin
   const decision = await findAnsweringDecision(db, id);
   return decision !== undefined && isForColleague(ctx, db, actor, decision);
 }
+
+/** The objection to a report or a notice; undefined if there is none, or it is decided. */
+export async function readOpenObjection(ctx: Context, db: Db, actor: string, id: string) {
+  const objection = await findObjection(db, id);
+  if (!objection || objection.decided_at !== null) return undefined;
+  const decision = await findAnsweringDecision(db, id);
+  const isForAnother = decision !== undefined && (await isForColleague(ctx, db, actor, decision));
+  return { ...objection, decidedBy: decision?.decided_by ?? null, isForAnother };
+}
+
+export type OpenObjection = NonNullable<Awaited<ReturnType<typeof readOpenObjection>>>;

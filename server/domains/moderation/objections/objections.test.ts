@@ -5,8 +5,9 @@ import { sendNotice } from "#contract/moderation/notices.ts";
 import { listReports } from "#contract/moderation/reports.ts";
 import { closeNotice, listUnassignedNotices } from "#contract/moderation/unassigned-notices.ts";
 import { objectionTokenOf } from "#server/domains/moderation/objections/objections.policy.ts";
+import { appealTokenOf } from "#server/domains/moderation/restrictions/appeal-token.policy.ts";
 import { removeStaffMember } from "#server/domains/moderation/staff/staff.service.ts";
-import { createReportCase, findOpenCase, type TestCase } from "#server/testing/cases.ts";
+import { addReport, createReportCase, findOpenCase, type TestCase } from "#server/testing/cases.ts";
 import { createFakeMailer } from "#server/testing/fake-mailer.ts";
 import { confirmEmail } from "#server/testing/members.ts";
 import { callStaff, createStaff, openCase, type TestStaff } from "#server/testing/staff.ts";
@@ -123,8 +124,27 @@ test("the first one decides where nobody else is at work, and says that it stays
   expect(await read(token)).toMatchObject({ appeal: { outcome: "upheld" }, canAppeal: false });
 });
 
+test("a report that is asked about again can be answered beside an appeal of the decision about it", async () => {
+  const [one, two] = [await createStaff(app), await createStaff(app)];
+  const { id: first, reported, reporter } = await createReportCase(app);
+  await confirmEmail(app, reporter);
+  const { number } = await addReport(app, reported, "Harassment or threats");
+  const { reports } = await openCase(app, first, one);
+  const right = reports.find((report) => report.number === number);
+  const wrong = reports.find((report) => report.number !== number);
+  const muted = { acts: [{ act: "mute", days: 1 }], facts: "Threats.", upheld: [right?._id] };
+  expect((await decide(one, first, muted)).status).toBe(200);
+  const [{ id: decisionId }] = await query("select id from decisions where case_id = $1", first);
+  await object(appealTokenOf(app.ctx, decisionId), "I did not.");
+  expect((await object(objectionTokenOf(app.ctx, wrong?._id ?? ""))).status).toBe(201);
+  const caseId = await findOpenCase(app, reported.id);
+  const shown = await openCase(app, caseId, two);
+  expect(shown.appeals[0]?.reports.map(({ _id }) => _id)).toContain(wrong?._id);
+  expect(shown.reports.map(({ _id }) => _id)).toEqual([wrong?._id]);
+});
+
 test("the sender of a notice that leads to nobody gets it back among those without a member", async () => {
-  const staff = await createStaff(app);
+  const [staff, other] = [await createStaff(app), await createStaff(app)];
   const email = `${crypto.randomUUID()}@example.com`;
   const form = {
     kind: "illegal",
@@ -138,10 +158,15 @@ test("the sender of a notice that leads to nobody gets it back among those witho
   await callStaff(app, closeNotice, { params: { noticeId } }, staff);
   const { text } = await mailer.newest(email, `Your notice ${number} is decided`);
   const [, token = ""] = /\/appeal\/([\w-]+)/.exec(text) ?? [];
-  expect((await object(token)).status).toBe(201);
-  const { notices } = (await callStaff(app, listUnassignedNotices, {}, staff)).body;
-  expect(notices.map((one) => one.number)).toContain(number);
-  await callStaff(app, closeNotice, { params: { noticeId } }, staff);
+  expect((await object(token, "I sent the wrong name.")).status).toBe(201);
+  const seenBy = async (one: TestStaff) =>
+    (await callStaff(app, listUnassignedNotices, {}, one)).body.notices.find((notice) => notice.number === number);
+  const words = "I sent the wrong name.";
+  expect((await seenBy(other))?.objection).toMatchObject({ words, isForAnother: false });
+  expect((await seenBy(staff))?.objection).toMatchObject({ words, isForAnother: true });
+  const close = (by: TestStaff) => callStaff(app, closeNotice, { params: { noticeId } }, by);
+  expect((await close(staff)).body.code).toBe("appeal_own_decision");
+  expect((await close(other)).status).toBe(200);
   const again = await mailer.newest(email, `We looked at your notice ${number} again`);
   expect(again.text).not.toContain("/appeal/");
   expect(await read(token)).toMatchObject({ answered: { kind: "notice" }, appeal: { outcome: "upheld" } });
