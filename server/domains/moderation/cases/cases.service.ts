@@ -276,6 +276,10 @@ function subjectOf({ kind, member_id, image_key, contact_thread_id }: CaseRow): 
   return kind === "picture" ? { kind, memberId, imageKey: image_key ?? "" } : { kind, memberId };
 }
 
+/** Locks the open case of the subject of a case. @returns its id; undefined if none is open */
+export const lockOpenCaseLike = async (tx: Tx, caseId: string): Promise<string | undefined> =>
+  lockOpenCase(tx, subjectOf(await getCase(tx, caseId)));
+
 /**
  * Opens some items of a case again, due as before, and the case if it is closed. If the subject has another open case,
  * they join that one.

@@ -150,7 +150,11 @@ describe("for a minute and a half", () => {
       decisionId,
     );
     expect(job.wait).toMatchObject({ minutes: 1, seconds: 30 });
+    const waiting = () =>
+      query("select id from jobs.job where name = 'email-report-outcome' and data ->> 'reportId' = $1", upheld[0]);
     await mailOutcome(upheld[0] ?? "");
+    // Sent before the delay is over, it leaves another one behind.
+    expect(await waiting()).toHaveLength(2);
     const listed = async () => (await app.call(listReports, {}, reporter.token)).body.reports[0];
     expect(await listed()).toMatchObject({ outcome: null, decidedAt: null, objectToken: null });
     const sent = [...mailsTo(reported), ...mailsTo(reporter)].map(({ subject }) => subject);
@@ -183,7 +187,7 @@ describe("for a minute and a half", () => {
     expect(lastMailTo(reported)).toContain("You are not shown in Browse");
     await callStaff(app, undoDecision, { params: { decisionId } }, staff);
     await runJob(app.ctx, "email-decision-undone", { decisionId });
-    expect(lastMailTo(reported)).toContain("We took back what we wrote to you before");
+    expect(lastMailTo(reported)).toContain("We took back a decision about your account");
     expect(await due()).toEqual(before);
   });
 });
@@ -297,6 +301,18 @@ test("a suspension that was lifted before its statement leaves is not in it, and
   expect(
     await query("select stated_at is not null as said from decisions where id = any($1) order by said", decisions),
   ).toEqual([{ said: false }, { said: true }]);
+});
+
+test("a suspension that another decision replaces before its statement leaves is told by that one alone", async () => {
+  const { id: first, reported } = await createReportCase(app);
+  const replaced = await decide(first, { acts: [{ act: "suspend", until: { days: 30 } }] });
+  const setStatus = (status: string) => query("update members set status = $2 where id = $1", reported.id, status);
+  await setStatus("active");
+  await addReport(app, reported, "Something else");
+  await setStatus("suspended");
+  const standing = await decide(await findOpenCase(app, reported.id), { acts: [{ act: "end_account" }] });
+  for (const decisionId of [replaced, standing]) await runJob(app.ctx, "email-statement", { decisionId });
+  expect(mailsTo(reported).map(({ subject }) => subject)).toEqual(["Your account has ended"]);
 });
 
 test("a decision that is repeated with other answers is no repetition", async () => {

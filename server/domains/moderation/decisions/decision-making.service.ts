@@ -75,7 +75,7 @@ export async function makeDecision(
     words,
     automated,
     decided_by: actorOf(by),
-    undo_until: undoUntil(ctx.now(), rule),
+    undo_until: undoUntil(ctx.now(), acts, rule),
     appeal_token_hash: isAppealable ? hashAppealToken(appealTokenOf(ctx, id)) : null,
     appeal_until: isAppealable ? appealUntil(ctx.now()) : null,
   });

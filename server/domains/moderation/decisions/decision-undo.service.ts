@@ -11,7 +11,13 @@ import {
   findItems,
   sourceIdsOf,
 } from "#server/domains/moderation/cases/cases.queries.ts";
-import { completeItem, getCase, getPermittedCase, reopenCase } from "#server/domains/moderation/cases/cases.service.ts";
+import {
+  completeItem,
+  getCase,
+  getPermittedCase,
+  lockOpenCaseLike,
+  reopenCase,
+} from "#server/domains/moderation/cases/cases.service.ts";
 import { insertCaseEvent } from "#server/domains/moderation/cases/cases.statements.ts";
 import type { ActContext } from "#server/domains/moderation/decisions/acts/act.ts";
 import { undoAct } from "#server/domains/moderation/decisions/acts/registry.ts";
@@ -150,7 +156,16 @@ export const undoDecision = (ctx: Context, actor: Actor, decisionId: string) =>
     const row = await lockDecisionWithMember(tx, decisionId);
     await assertMayUndo(tx, actor, row);
     const { case_id: caseId } = row;
-    if (row.undone_at !== null) return { decisionId, caseId, isReopened: false, isRepeated: true, unrestored: [] };
+    if (row.undone_at !== null) {
+      const openId = caseId === null ? undefined : await lockOpenCaseLike(tx, caseId);
+      return {
+        decisionId,
+        caseId: openId ?? caseId,
+        isReopened: openId !== undefined,
+        isRepeated: true,
+        unrestored: [],
+      };
+    }
     if (row.undo_until === null || row.undo_until <= ctx.now()) throw new AppError("undo_too_late");
     const unrestored = await undoActs(ctx, tx, actor, row, caseId !== null);
     if (caseId !== null)

@@ -13,9 +13,11 @@ import {
 import { DANGER_RULES, type RuleKey, YOUTH_RULE } from "#contract/moderation/rules.ts";
 import { AppError } from "#server/errors.ts";
 
-/** Null if it cannot be undone. */
-export const undoUntil = (now: Date, rule: RuleKey): Date | null =>
-  DANGER_RULES.includes(rule) ? null : new Date(now.getTime() + UNDO_DAYS * DAY_MS);
+/** Null if it cannot be undone: what protects people from danger, which a slip must not lift. */
+export const undoUntil = (now: Date, acts: readonly ActChoice[], rule: RuleKey): Date | null =>
+  DANGER_RULES.includes(rule) && acts.some(({ act }) => isRestriction(act))
+    ? null
+    : new Date(now.getTime() + UNDO_DAYS * DAY_MS);
 
 export function addMonths(time: Date, months: number): Date {
   const later = new Date(time);

@@ -52,6 +52,8 @@ interface DecideInput {
   readonly words?: string;
   /** Ids of the reports and notices that were so. */
   readonly upheld?: readonly string[];
+  /** One of many that are closed at once. */
+  readonly isBulk?: boolean;
   readonly isUnexamined?: boolean;
 }
 
@@ -125,7 +127,7 @@ async function getDecidableMember(tx: Tx, actor: Actor, { caseId, acts }: Decide
 /** Whether a colleague of the actor decides an item, or nobody does who closes many cases at once. */
 async function isForOthers(ctx: Context, tx: Tx, actor: Actor, { kind, sourceId }: CaseItem, input: DecideInput) {
   if (kind !== "objection") return OWN_KINDS.includes(kind);
-  return input.isUnexamined === true || isObjectionForColleague(ctx, tx, actorOf(actor), sourceId);
+  return input.isBulk === true || isObjectionForColleague(ctx, tx, actorOf(actor), sourceId);
 }
 
 interface Covered {
@@ -198,9 +200,9 @@ function withDefaults(given: DecideInput): GivenDecision {
   return { ...given, facts: facts.trim(), rule, words: words.trim() };
 }
 
-/** Does what `decide` does. Needs the lock of the member whom the case is about. */
-async function decideLocked(ctx: Context, tx: Tx, actor: Actor, memberId: string, input: GivenDecision) {
-  const { caseId, version, acts, facts, words, rule } = input;
+/** Makes the decision, without answering what it covers. Needs the lock of the member whom the case is about. */
+async function makeLocked(ctx: Context, tx: Tx, actor: Actor, memberId: string, input: GivenDecision) {
+  const { caseId, version, acts, facts, words } = input;
   const row = await lockCaseAt(ctx, tx, caseId, actor, version);
   if (row.kind === "picture") assertSettlesPicture(acts);
   const seen = (await findItems(tx, caseId)).filter((item) => item.doneAt === null && item.version <= version);
@@ -220,17 +222,24 @@ async function decideLocked(ctx: Context, tx: Tx, actor: Actor, memberId: string
     reporterIds: (await findReporters(tx, refunded)).map(({ id }) => id),
   });
   if (!made) throw new Error("a decision of a case was not stored");
+  return { decision: made.decision, items: covered.items, answered };
+}
+
+/** Does what `decide` does. Needs the lock of the member whom the case is about. */
+async function decideLocked(ctx: Context, tx: Tx, actor: Actor, memberId: string, input: GivenDecision) {
+  const { caseId, acts, rule } = input;
+  const { decision, items, answered } = await makeLocked(ctx, tx, actor, memberId, input);
   await answerItems(ctx, tx, answered, input);
   const names = acts.map(({ act }) => act).join(",");
   await insertCaseEvent(tx, {
     caseId,
     kind: "decided",
     actor: actorOf(actor),
-    details: { decision: made.decision.id, acts: names, rule },
+    details: { decision: decision.id, acts: names, rule },
   });
-  const isClosed = await completeItems(tx, caseId, covered.items, actorOf(actor));
+  const isClosed = await completeItems(tx, caseId, items, actorOf(actor));
   await recordAction(tx, actor, { action: "decide case", target: caseId, details: { acts: names, rule } });
-  return { decision: made.decision, isClosed };
+  return { decision, isClosed };
 }
 
 /**
@@ -286,7 +295,7 @@ export async function previewStatement(ctx: Context, actor: Actor, given: Decide
     await ctx.transact(async (tx) => {
       const memberId = await getDecidableMember(tx, actor, input);
       await lockStatus(tx, memberId);
-      const { decision } = await decideLocked(ctx, tx, actor, memberId, written);
+      const { decision } = await makeLocked(ctx, tx, actor, memberId, written);
       throw new Preview(await composeStatementFor(ctx, tx, decision));
     });
   } catch (error) {
@@ -312,7 +321,8 @@ export async function closeCases(
   for (const { caseId, version } of cases) {
     try {
       const isUnexamined = !(await hasLooked(ctx.db, caseId, actorOf(actor), version));
-      const { isClosed } = await decide(ctx, actor, { caseId, version, acts: [{ act: "no_action" }], isUnexamined });
+      const acts = [{ act: "no_action" }] as const;
+      const { isClosed } = await decide(ctx, actor, { caseId, version, acts, isBulk: true, isUnexamined });
       (isClosed ? closed : left).push(caseId);
     } catch (error) {
       if (!(error instanceof AppError)) throw error;

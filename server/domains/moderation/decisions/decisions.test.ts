@@ -529,6 +529,14 @@ describe("undoing", () => {
     expect((await logIn(app, open.about)).status).toBe(200);
   });
 
+  test("is possible where a report of danger was closed by a slip", async () => {
+    const { caseId, version } = await openCase();
+    const closed = { caseId, version, acts: [{ act: "no_action" }], rule: "danger" } as const;
+    const { decisionId } = await decide(app.ctx, ADA, closed);
+    expect(await undoDecision(app.ctx, ADA, decisionId)).toMatchObject({ isReopened: true });
+    expect(await undoDecision(app.ctx, ADA, decisionId)).toMatchObject({ caseId, isReopened: true, isRepeated: true });
+  });
+
   test("is refused after 30 days, and where somebody was in danger", async () => {
     const [open, danger] = [await openCase(), await openCase()];
     const { decisionId } = await decideBy(ADA, open, { act: "unlist" });

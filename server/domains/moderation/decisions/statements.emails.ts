@@ -156,7 +156,7 @@ export const undoneEmail = (
   preview: unrestored.length > 0 ? "It does not apply any more." : AS_BEFORE,
   heading: "We took back a decision",
   paragraphs: [
-    greet(name, "We took back what we wrote to you before. It does not apply any more:"),
+    greet(name, "We took back a decision about your account. It does not apply any more:"),
     ...acts.map((act) => `“${act}”`),
     ...restored(unrestored),
   ],

@@ -10,7 +10,7 @@ import {
 } from "#server/domains/billing/subscriptions/subscriptions.queries.ts";
 import { findSuspension } from "#server/domains/members/members.queries.ts";
 import { describeAct } from "#server/domains/moderation/decisions/acts/registry.ts";
-import { isSuspension } from "#server/domains/moderation/decisions/acts/suspend.ts";
+import { isInForce, isSuspension, type Suspended } from "#server/domains/moderation/decisions/acts/suspend.ts";
 import { deletionOf } from "#server/domains/moderation/decisions/decisions.policy.ts";
 import {
   type DecisionRow,
@@ -66,8 +66,8 @@ const SILENT_ACTS: readonly ActName[] = ["no_action", "show_picture", "refund_cr
 export const isStated = (acts: readonly ActName[]): boolean => acts.some((act) => !SILENT_ACTS.includes(act));
 
 /**
- * Without a suspension that is over by the time the email is sent. Undefined if the decision is undone, or nothing is left
- * to say.
+ * Without a suspension that is over, or another one, by the time the email is sent. Undefined if the decision is undone,
+ * or nothing is left to say.
  */
 async function composeStatement(
   ctx: Context,
@@ -77,10 +77,9 @@ async function composeStatement(
 ): Promise<Email | undefined> {
   if (row.undone_at !== null) return undefined;
   const made = await findActs(db, row.id);
-  const suspension = made.some(({ choice }) => isSuspension(choice.act))
-    ? await findSuspension(db, row.member_id)
-    : undefined;
-  const acts = suspension ? made : made.filter(({ choice }) => !isSuspension(choice.act));
+  const isSuspending = ({ choice }: StoredAct) => isSuspension(choice.act);
+  const suspension = made.some(isSuspending) ? await findSuspension(db, row.member_id) : undefined;
+  const acts = made.filter((act) => !isSuspending(act) || isInForce(suspension, act.result as Suspended));
   if (!isStated(acts.map(({ choice }) => choice.act))) return undefined;
   return statementEmail(name, ctx.site(), {
     timeZone,
@@ -90,7 +89,7 @@ async function composeStatement(
     words: row.words,
     automated: row.automated,
     kind: kindOf(acts, row),
-    deletedAt: suspension?.until === null ? deletionOf(row) : undefined,
+    deletedAt: suspension?.until === null && acts.some(isSuspending) ? deletionOf(row) : undefined,
     appeal: row.appeal_until === null ? undefined : { url: linkOf(ctx, row), until: row.appeal_until },
     membership: await findStoppedMembership(db, row, acts),
   });

@@ -196,7 +196,10 @@ export const emailNoticeOutcomeJob: Job<"email-notice-outcome", { noticeId: stri
   name: "email-notice-outcome",
   async handle(ctx, { noticeId }, jobId) {
     const notice = await findNotice(ctx.db, noticeId, ctx.config.statementDelaySeconds);
-    if (!notice || notice.outcome === null || !notice.isSettled || notice.email === "") return;
+    if (!notice || notice.outcome === null || notice.email === "") return;
+    const afterSeconds = ctx.config.statementDelaySeconds;
+    if (!notice.isSettled)
+      return ctx.transact((tx) => ctx.jobs.send(tx, "email-notice-outcome", { noticeId }, { afterSeconds }));
     const { number, outcome, decided_at: decidedAt, outcome_mailed_at: mailedAt } = notice;
     if (mailedAt !== null && decidedAt !== null && mailedAt >= decidedAt) return;
     const canObject = isUnfounded(outcome) && !(await findObjection(ctx.db, noticeId));

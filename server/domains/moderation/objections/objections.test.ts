@@ -107,9 +107,16 @@ test("who decided first leaves it to a colleague, and many at once never close i
   expect(shown.body.evidence?.reports[0]?.objection?.isForAnother).toBe(true);
   const refused = await decide(ada, caseId, { acts: [{ act: "unlist" }], facts: "So.", upheld: [reportId] });
   expect([refused.status, refused.body.code]).toEqual([400, "invalid"]);
-  const cases = [{ caseId, version }];
-  expect((await callStaff(app, closeCases, { body: { cases } }, ada)).body).toMatchObject({ closed: 0, left: 1 });
+  const closeMany = async (id: string, by: TestStaff | undefined) =>
+    (await callStaff(app, closeCases, { body: { cases: [{ caseId: id, version }] } }, by)).body;
+  expect(await closeMany(caseId, ada)).toMatchObject({ closed: 0, left: 1 });
   expect(await read(token)).toMatchObject({ appeal: { outcome: null } });
+
+  const other = await createDismissed();
+  await object(other.token);
+  const otherId = await findOpenCase(app, other.reported.id);
+  await openCase(app, otherId, ben as TestStaff);
+  expect(await closeMany(otherId, ben)).toMatchObject({ closed: 0, left: 1 });
 });
 
 test("the first one decides where nobody else is at work, and says that it stays", async () => {

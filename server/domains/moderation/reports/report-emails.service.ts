@@ -34,7 +34,11 @@ export const emailReportOutcomeJob: Job<"email-report-outcome", { reportId: stri
   async handle(ctx, { reportId }, id) {
     const report = await findReportForEmail(ctx.db, reportId, ctx.config.statementDelaySeconds);
     // A decision that was undone meanwhile is followed by another one, with a job of its own.
-    if (!report || report.resolution === null || !report.isSettled) return;
+    if (!report || report.resolution === null) return;
+    const afterSeconds = ctx.config.statementDelaySeconds;
+    // That job may have been lost, or the delay was shorter when this one was sent.
+    if (!report.isSettled)
+      return ctx.transact((tx) => ctx.jobs.send(tx, "email-report-outcome", { reportId }, { afterSeconds }));
     const { code, resolution, resolved_at, neutral_outcome, outcome_emailed_at: emailedAt } = report;
     if (emailedAt !== null && resolved_at !== null && emailedAt >= resolved_at) return;
     const outcome = outcomeOf({ resolution, neutral_outcome });

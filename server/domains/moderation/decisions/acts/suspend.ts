@@ -27,13 +27,17 @@ const toJson = ({ until, memberMessage }: SuspensionTerms): Terms => ({
   memberMessage,
 });
 
-const isSame = (one: Terms, other: Terms | undefined): boolean =>
-  one.until === other?.until && one.memberMessage === other.memberMessage;
+const isSame = (one: Terms, other: Terms): boolean =>
+  one.until === other.until && one.memberMessage === other.memberMessage;
 
 const fromJson = ({ until, memberMessage }: Terms): SuspensionTerms => ({
   until: until === null ? null : new Date(until),
   memberMessage,
 });
+
+/** Whether a suspension that was made is the one that stands now. */
+export const isInForce = (current: SuspensionTerms | undefined, { terms }: Pick<Suspended, "terms">): boolean =>
+  current !== undefined && isSame(toJson(current), terms);
 
 function endOf(until: ActChoiceOf<"suspend">["until"], now: Date): Date | null {
   if (until === null) return null;
@@ -72,7 +76,8 @@ export async function undoSuspension({ ctx, tx, by, memberId, decisionId }: ActC
     if (next === null && (await isDeletedMember(tx, memberId))) await setForgiven(tx, memberId, "suspended");
     return;
   }
-  if (!isSame(toJson(current), standing.at(-1)?.terms)) return;
+  const last = standing.at(-1);
+  if (!last || !isInForce(current, last)) return;
   if (next === null) await liftInTransaction(ctx, tx, by, memberId, { isStated: true });
   else
     await suspendInTransaction(ctx, tx, by, memberId, { terms: fromJson(next), ifSuspended: "change", isStated: true });
