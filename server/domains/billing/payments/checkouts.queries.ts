@@ -137,10 +137,11 @@ const paymentsSql = sql`
     where first.subscription_id = later.subscription_id
       and (first.created_at, first.payment_id) < (later.created_at, later.payment_id))`;
 
-/** What a member has paid, latest first. */
-export async function findPayments(db: Db, memberId: string, limit: number): Promise<PaymentRow[]> {
+/** What a member has paid, latest first. @param number of one payment, or of a subscription */
+export async function findPayments(db: Db, memberId: string, limit: number, number?: string): Promise<PaymentRow[]> {
+  const isWanted = number === undefined ? sql`true` : sql`${number} in (number, "paymentId", "subscriptionId")`;
   const { rows } = await sql<PaymentRow>`
-    select * from (${paymentsSql}) as payments where "memberId" = ${memberId}
+    select * from (${paymentsSql}) as payments where "memberId" = ${memberId} and ${isWanted}
     order by "paidAt" desc, "paymentId" limit ${limit}`.execute(db);
   return rows;
 }

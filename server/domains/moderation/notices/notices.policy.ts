@@ -1,6 +1,7 @@
 import type { Urgency } from "#contract/moderation/alert-kinds.ts";
 import type { NoticeKind } from "#contract/moderation/notice-form.ts";
 import { dueAt } from "#server/domains/moderation/cases/cases.policy.ts";
+import type { ReportOutcome } from "#server/domains/moderation/reports/reports.policy.ts";
 import type { NoticeOutcome } from "#server/platform/db/schema/notices.ts";
 
 /** The weight is relative to the reports of members. */
@@ -12,5 +13,10 @@ export const NOTICE_URGENCY: Readonly<Record<NoticeKind, { readonly urgency: Urg
 
 export const noticeDueAt = (kind: NoticeKind, at: Date): Date => dueAt(at, NOTICE_URGENCY[kind].urgency);
 
-/** Its sender can object. */
-export const isUnfounded = (outcome: NoticeOutcome): boolean => outcome === "unfounded" || outcome === "unexamined";
+/** What its sender is told, as of a report. */
+export const TOLD_OUTCOMES: Readonly<Record<NoticeOutcome, ReportOutcome>> = {
+  acted_on: "upheld",
+  noted: "noted",
+  unfounded: "not_upheld",
+  unexamined: "unexamined",
+};

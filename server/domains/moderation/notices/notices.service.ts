@@ -17,7 +17,7 @@ import { halfTime } from "#server/domains/moderation/cases/cases.repo.ts";
 import { attachToCase } from "#server/domains/moderation/cases/cases.service.ts";
 import { deleteItems } from "#server/domains/moderation/cases/cases.statements.ts";
 import { noticeOutcomeEmail, noticeReceiptEmail } from "#server/domains/moderation/notices/notices.emails.ts";
-import { isUnfounded, NOTICE_URGENCY, noticeDueAt } from "#server/domains/moderation/notices/notices.policy.ts";
+import { NOTICE_URGENCY, noticeDueAt, TOLD_OUTCOMES } from "#server/domains/moderation/notices/notices.policy.ts";
 import {
   countRecent,
   findMemberOfNotice,
@@ -33,7 +33,7 @@ import {
   updateMember,
   updateOutcome,
 } from "#server/domains/moderation/notices/notices.statements.ts";
-import { objectionUrl } from "#server/domains/moderation/objections/objections.policy.ts";
+import { canObject, objectionUrl } from "#server/domains/moderation/objections/objections.policy.ts";
 import { findObjection } from "#server/domains/moderation/objections/objections.queries.ts";
 import { updateObjectionsDecided } from "#server/domains/moderation/objections/objections.statements.ts";
 import type { Tx } from "#server/platform/db/client.ts";
@@ -196,14 +196,16 @@ export const emailNoticeOutcomeJob: Job<"email-notice-outcome", { noticeId: stri
   name: "email-notice-outcome",
   async handle(ctx, { noticeId }, jobId) {
     const notice = await findNotice(ctx.db, noticeId, ctx.config.statementDelaySeconds);
-    if (!notice || notice.outcome === null || notice.email === "") return;
+    if (!notice || notice.outcome === null || notice.decided_at === null || notice.email === "") return;
     const afterSeconds = ctx.config.statementDelaySeconds;
     if (!notice.isSettled)
       return ctx.transact((tx) => ctx.jobs.send(tx, "email-notice-outcome", { noticeId }, { afterSeconds }));
     const { number, outcome, decided_at: decidedAt, outcome_mailed_at: mailedAt } = notice;
-    if (mailedAt !== null && decidedAt !== null && mailedAt >= decidedAt) return;
-    const canObject = isUnfounded(outcome) && !(await findObjection(ctx.db, noticeId));
-    const objectUrl = canObject ? objectionUrl(ctx, noticeId) : undefined;
+    if (mailedAt !== null && mailedAt >= decidedAt) return;
+    const hasObjected = (await findObjection(ctx.db, noticeId)) !== undefined;
+    const objectUrl = canObject(TOLD_OUTCOMES[outcome], decidedAt, hasObjected, ctx.now())
+      ? objectionUrl(ctx, noticeId)
+      : undefined;
     const told = { outcome, isAgain: mailedAt !== null, objectUrl };
     await mailSender(ctx, notice, jobId, noticeOutcomeEmail(number, ctx.site(), told));
     await ctx.transact((tx) => markMailed(tx, noticeId, "outcome_mailed_at", notice.readAt));

@@ -1,6 +1,15 @@
 import { timingSafeEqual } from "node:crypto";
 import { parse } from "uuid";
+import { APPEAL_MONTHS } from "#contract/limits.ts";
 import type { Context } from "#server/context.ts";
+import { addMonths } from "#server/domains/moderation/decisions/decisions.policy.ts";
+import type { ReportOutcome } from "#server/domains/moderation/reports/reports.policy.ts";
+
+export const objectUntil = (decidedAt: Date): Date => addMonths(decidedAt, APPEAL_MONTHS);
+
+/** Once; whoever was right has nothing to object to. */
+export const canObject = (outcome: ReportOutcome, decidedAt: Date, hasObjected: boolean, now: Date): boolean =>
+  outcome !== "upheld" && outcome !== "noted" && !hasObjected && objectUntil(decidedAt) > now;
 
 const ID_BYTES = 16;
 const TOKEN_BYTES = 32;

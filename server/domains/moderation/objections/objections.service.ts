@@ -1,4 +1,3 @@
-import { APPEAL_MONTHS } from "#contract/limits.ts";
 import { isAtOnce } from "#contract/moderation/alert-kinds.ts";
 import type { Context } from "#server/context.ts";
 import { lockStatus } from "#server/domains/members/members.statements.ts";
@@ -6,10 +5,13 @@ import { isForColleague } from "#server/domains/moderation/appeals/colleagues.se
 import { dueAt, reporterWeight, urgencyOf } from "#server/domains/moderation/cases/cases.policy.ts";
 import { halfTime } from "#server/domains/moderation/cases/cases.repo.ts";
 import { attachToCase } from "#server/domains/moderation/cases/cases.service.ts";
-import { addMonths } from "#server/domains/moderation/decisions/decisions.policy.ts";
-import { NOTICE_URGENCY, noticeDueAt } from "#server/domains/moderation/notices/notices.policy.ts";
+import { NOTICE_URGENCY, noticeDueAt, TOLD_OUTCOMES } from "#server/domains/moderation/notices/notices.policy.ts";
 import { renewNotice } from "#server/domains/moderation/notices/notices.statements.ts";
-import { parseObjectionToken } from "#server/domains/moderation/objections/objections.policy.ts";
+import {
+  canObject,
+  objectUntil,
+  parseObjectionToken,
+} from "#server/domains/moderation/objections/objections.policy.ts";
 import {
   type Answered,
   findAnswered,
@@ -23,34 +25,12 @@ import { reopenReports } from "#server/domains/moderation/reports/reports.servic
 import { AppError } from "#server/errors.ts";
 import type { Db, Tx } from "#server/platform/db/client.ts";
 
-export type AnsweredOutcome = "upheld" | "noted" | "not_upheld" | "refunded" | "unexamined";
-
-const NOTICE_OUTCOMES = {
-  acted_on: "upheld",
-  noted: "noted",
-  unfounded: "not_upheld",
-  unexamined: "unexamined",
-} as const;
-
-/** What its sender was told. Null while it is open, and until a decision that can still be taken back unseen leaves. */
-function outcomeOfAnswered({ kind, isSettled, resolution, neutral, outcome }: Answered): AnsweredOutcome | null {
-  if (!isSettled) return null;
-  if (kind === "notice") return outcome === null ? null : NOTICE_OUTCOMES[outcome];
-  return resolution === null ? null : outcomeOf({ resolution, neutral_outcome: neutral });
+/** What its sender was told. Undefined while it is open, and until a decision that can still be taken back unseen leaves. */
+function findTold({ kind, isSettled, decidedAt, resolution, neutral, outcome }: Answered) {
+  if (!isSettled || decidedAt === null) return undefined;
+  if (kind === "notice") return outcome === null ? undefined : { outcome: TOLD_OUTCOMES[outcome], decidedAt };
+  return resolution === null ? undefined : { outcome: outcomeOf({ resolution, neutral_outcome: neutral }), decidedAt };
 }
-
-/** Whoever was right has nothing to object to. */
-const isAgainst = (outcome: AnsweredOutcome | null): boolean =>
-  outcome === "not_upheld" || outcome === "refunded" || outcome === "unexamined";
-
-/** Null without an outcome. */
-const objectUntil = ({ decidedAt, isSettled }: Answered): Date | null =>
-  decidedAt !== null && isSettled ? addMonths(decidedAt, APPEAL_MONTHS) : null;
-
-const canObject = (answered: Answered, now: Date): boolean => {
-  const until = objectUntil(answered);
-  return until !== null && until > now && isAgainst(outcomeOfAnswered(answered));
-};
 
 /** @returns undefined for a link to something else, or to what is deleted */
 export async function readAnswered(ctx: Context, token: string) {
@@ -58,17 +38,18 @@ export async function readAnswered(ctx: Context, token: string) {
   const seconds = ctx.config.statementDelaySeconds;
   const answered = id === undefined ? undefined : await findAnswered(ctx.db, id, seconds);
   if (!answered) return undefined;
+  const told = findTold(answered);
   const found = await findObjection(ctx.db, answered.id);
   const objection = found && { ...found, is_upheld: answered.isSettled ? found.is_upheld : null };
   return {
     id: answered.id,
     kind: answered.kind,
     number: answered.number,
-    outcome: outcomeOfAnswered(answered),
-    decidedAt: answered.isSettled ? answered.decidedAt : null,
-    objectUntil: objectUntil(answered),
+    outcome: told?.outcome ?? null,
+    decidedAt: told?.decidedAt ?? null,
+    objectUntil: told ? objectUntil(told.decidedAt) : null,
     objection,
-    canObject: !objection && canObject(answered, ctx.now()),
+    canObject: told !== undefined && canObject(told.outcome, told.decidedAt, objection !== undefined, ctx.now()),
   };
 }
 
@@ -103,7 +84,8 @@ export async function sendObjection(ctx: Context, id: string, words: string): Pr
     const answered = await findAnswered(tx, id, seconds);
     if (!answered) throw new AppError("not_found");
     if (!(await insertObjection(tx, answered, words))) throw new AppError("appeal_sent");
-    if (!canObject(answered, ctx.now())) throw new AppError("appeal_too_late");
+    const told = findTold(answered);
+    if (!told || !canObject(told.outcome, told.decidedAt, false, ctx.now())) throw new AppError("appeal_too_late");
     await reopen(ctx, tx, answered);
   });
 }

@@ -34,24 +34,42 @@ export const findMembersByNamePart = (db: Db, part: string, limit: number) => {
     .execute();
 };
 
+/** The case that decides last: one that is looked at again is also an item of the case that decided first. */
+const latestItem = sql<boolean>`case_items.kind = 'objection'`;
+
 export const findReportByCode = (db: Db, code: string) =>
   db
     .selectFrom("reports")
     .leftJoin("case_items", (join) =>
-      join.on("case_items.kind", "=", "report").on("source_id", "=", sql<string>`reports.id::text`),
+      join.on("case_items.kind", "in", ["report", "objection"]).on("source_id", "=", sql<string>`reports.id::text`),
     )
     .select(["code", "reason", "created_at", "resolved_at", "case_id"])
     .where("code", "=", code)
+    .orderBy(latestItem, "desc")
+    .limit(1)
     .executeTakeFirst();
+
+/** Of a thread of contact messages, the latest first. */
+export const findCasesOfThread = (db: Db, number: string, limit: number) =>
+  db
+    .selectFrom("contact_threads")
+    .innerJoin("cases", "contact_thread_id", "contact_threads.id")
+    .selectAll("cases")
+    .where("number", "=", number)
+    .orderBy("opened_at", "desc")
+    .limit(limit)
+    .execute();
 
 /** Without what bots sent. */
 export const findNoticeByNumber = (db: Db, number: string) =>
   db
     .selectFrom("notices")
     .leftJoin("case_items", (join) =>
-      join.on("case_items.kind", "=", "notice").on("source_id", "=", sql<string>`notices.id::text`),
+      join.on("case_items.kind", "in", ["notice", "objection"]).on("source_id", "=", sql<string>`notices.id::text`),
     )
     .select(["number", "notices.kind", "created_at", "decided_at", "case_id"])
     .where("number", "=", number)
     .where("is_honeypot_hit", "=", false)
+    .orderBy(latestItem, "desc")
+    .limit(1)
     .executeTakeFirst();

@@ -1,5 +1,5 @@
 import type { Found } from "#contract/moderation/search.ts";
-import { seesMembers } from "#contract/moderation/staff-roles.ts";
+import { kindsOf, seesMembers } from "#contract/moderation/staff-roles.ts";
 import type { Context } from "#server/context.ts";
 import { maskEmail } from "#server/domains/accounts/accounts.policy.ts";
 import { findPayers, findPayments } from "#server/domains/billing/payments/checkouts.queries.ts";
@@ -10,6 +10,7 @@ import { mayWorkOn } from "#server/domains/moderation/cases/cases.service.ts";
 import { parseSearch, type SearchTerm } from "#server/domains/moderation/records/search.policy.ts";
 import {
   type FoundMemberRow,
+  findCasesOfThread,
   findMembersByEmail,
   findMembersByIds,
   findMembersByNamePart,
@@ -21,7 +22,8 @@ import { assertMayLookUp } from "#server/domains/moderation/staff/lookup-limit.s
 import type { Db, Tx } from "#server/platform/db/client.ts";
 
 const MEMBERS_SHOWN = 20;
-const PAYMENTS_READ = 1000;
+const CASES_SHOWN = 20;
+const PAYMENTS_SHOWN = 100;
 const HASH_LENGTH = 12;
 
 const NOTHING: Found = { members: [], isMore: false, cases: [], reports: [], notices: [], payments: [] };
@@ -61,8 +63,7 @@ async function findPaid(db: Db, number: string): Promise<Partial<Found>> {
   const payers = await findMembersByIds(db, await findPayers(db, number));
   const payments: Found["payments"] = [];
   for (const { id: memberId, username } of payers)
-    for (const row of await findPayments(db, memberId, PAYMENTS_READ)) {
-      if (![row.number, row.paymentId, row.subscriptionId].includes(number)) continue;
+    for (const row of await findPayments(db, memberId, PAYMENTS_SHOWN, number)) {
       const { amountCents, paidAt } = row;
       const product = nameOfProduct(row);
       payments.push({ number, product, amountCents, paidAt: paidAt.toISOString(), memberId, username });
@@ -99,6 +100,11 @@ const FINDS: Readonly<Record<SearchTerm["by"], Find>> = {
     const { number, kind, created_at, decided_at, case_id } = notice;
     const caseId = (await findPermittedCase(db, me, case_id))?.id ?? null;
     return { notices: [{ number, kind, createdAt: created_at.toISOString(), isOpen: decided_at === null, caseId }] };
+  },
+  contact: async (db, me, text) => {
+    const rows = kindsOf(me.role).includes("contact") ? await findCasesOfThread(db, text, CASES_SHOWN) : [];
+    const [member] = await findMembersByIds(db, rows[0]?.member_id ? [rows[0].member_id] : []);
+    return { cases: rows.map((row) => presentCase(row, member?.username ?? null)) };
   },
   payment: (db, _me, text) => findPaid(db, text),
 };

@@ -3,11 +3,15 @@ import { describe, expect, test } from "vitest";
 import { deleteAccount } from "#contract/member-data/member-data.ts";
 import { sendNotice } from "#contract/moderation/notices.ts";
 import { searchRecords } from "#contract/moderation/search.ts";
+import { sendContactMessage } from "#contract/site/site.ts";
 import { readAuditLog } from "#server/domains/moderation/audit/audit.queries.ts";
 import { attachToCase } from "#server/domains/moderation/cases/cases.service.ts";
+import { decide } from "#server/domains/moderation/decisions/decisions.service.ts";
+import { sendObjection } from "#server/domains/moderation/objections/objections.service.ts";
 import { LOOKUPS_MAX } from "#server/domains/moderation/staff/lookup-limit.service.ts";
 import { newId, newTimeOrderedId } from "#server/platform/lib/ids.ts";
-import { createReportCase } from "#server/testing/cases.ts";
+import { createReportCase, findOpenCase } from "#server/testing/cases.ts";
+import { contactMessage } from "#server/testing/contact-message.ts";
 import { createMember, registerMember } from "#server/testing/members.ts";
 import { attachNotices } from "#server/testing/notices.ts";
 import { randomLetters } from "#server/testing/random-letters.ts";
@@ -135,6 +139,34 @@ describe("numbers", () => {
         cases: [{ _id: caseId, kind: "member", isOpen: true, username: reported.username }],
         members: [],
       });
+  });
+
+  test("of a report that is looked at again leads to the case that does", async () => {
+    const staff = await createStaff(app);
+    const { id: first, reported } = await createReportCase(app);
+    const [{ id, code }] = await query("select id, code from reports where reported_id = $1", reported.id);
+    const [{ version }] = await query("select version from cases where id = $1", first);
+    const by = { kind: "operator", who: "ada", reason: "" } as const;
+    await decide(app.ctx, by, { caseId: first, version, acts: [{ act: "no_action" }] });
+    expect((await search(code, staff)).body.reports).toMatchObject([{ isOpen: false, caseId: first }]);
+    await sendObjection(app.ctx, id, "He did it again.");
+    const caseId = await findOpenCase(app, reported.id);
+    expect(caseId).not.toBe(first);
+    expect((await search(code, staff)).body.reports).toMatchObject([{ isOpen: true, caseId }]);
+  });
+
+  test("of a thread of contact messages leads to its cases, for those who answer them", async () => {
+    const body = contactMessage();
+    await app.call(sendContactMessage, { body });
+    const [{ number, id }] = await query(
+      `select contact_threads.number, cases.id from contact_messages
+       join contact_threads on contact_threads.id = thread_id
+       join cases on contact_thread_id = contact_threads.id where email = $1`,
+      body.email,
+    );
+    const found = async (staff: TestStaff) => (await search(number.toLowerCase(), staff)).body.cases;
+    expect(await found(await createStaff(app, "reports"))).toMatchObject([{ _id: id, kind: "contact", isOpen: true }]);
+    expect(await found(await createStaff(app, "photos"))).toEqual([]);
   });
 
   test("of a purchase, a payment and a customer lead to who paid", async () => {

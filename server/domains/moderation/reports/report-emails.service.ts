@@ -1,9 +1,9 @@
 import type { Context } from "#server/context.ts";
 import { findEmailRecipient, sendAccountEmail } from "#server/domains/accounts/email/account-email.service.ts";
-import { objectionUrl } from "#server/domains/moderation/objections/objections.policy.ts";
+import { canObject, objectionUrl } from "#server/domains/moderation/objections/objections.policy.ts";
 import { findObjection } from "#server/domains/moderation/objections/objections.queries.ts";
 import { outcomeEmail, receiptEmail } from "#server/domains/moderation/reports/reports.emails.ts";
-import { isAgainstReporter, outcomeOf } from "#server/domains/moderation/reports/reports.policy.ts";
+import { outcomeOf } from "#server/domains/moderation/reports/reports.policy.ts";
 import { findReportForEmail } from "#server/domains/moderation/reports/reports.queries.ts";
 import { markOutcomeEmailed } from "#server/domains/moderation/reports/reports.statements.ts";
 import type { Email } from "#server/platform/email/email-layout.ts";
@@ -34,16 +34,16 @@ export const emailReportOutcomeJob: Job<"email-report-outcome", { reportId: stri
   async handle(ctx, { reportId }, id) {
     const report = await findReportForEmail(ctx.db, reportId, ctx.config.statementDelaySeconds);
     // A decision that was undone meanwhile is followed by another one, with a job of its own.
-    if (!report || report.resolution === null) return;
+    if (!report || report.resolution === null || report.resolved_at === null) return;
     const afterSeconds = ctx.config.statementDelaySeconds;
     // That job may have been lost, or the delay was shorter when this one was sent.
     if (!report.isSettled)
       return ctx.transact((tx) => ctx.jobs.send(tx, "email-report-outcome", { reportId }, { afterSeconds }));
     const { code, resolution, resolved_at, neutral_outcome, outcome_emailed_at: emailedAt } = report;
-    if (emailedAt !== null && resolved_at !== null && emailedAt >= resolved_at) return;
+    if (emailedAt !== null && emailedAt >= resolved_at) return;
     const outcome = outcomeOf({ resolution, neutral_outcome });
-    const canObject = isAgainstReporter(outcome) && !(await findObjection(ctx.db, reportId));
-    const objectUrl = canObject ? objectionUrl(ctx, reportId) : undefined;
+    const hasObjected = (await findObjection(ctx.db, reportId)) !== undefined;
+    const objectUrl = canObject(outcome, resolved_at, hasObjected, ctx.now()) ? objectionUrl(ctx, reportId) : undefined;
     const told = { code, outcome, isAgain: emailedAt !== null, objectUrl };
     await emailReporter(ctx, report, id, (name) => outcomeEmail(name, ctx.site(), told));
     await ctx.transact((tx) => markOutcomeEmailed(tx, reportId, report.readAt));

@@ -12,6 +12,3 @@ export function outcomeOf(decided: {
   if (decided.resolution === "none") return "not_upheld";
   return decided.resolution === "noted" ? "noted" : "upheld";
 }
-
-/** The reporter can object. */
-export const isAgainstReporter = (outcome: ReportOutcome): boolean => outcome !== "upheld" && outcome !== "noted";

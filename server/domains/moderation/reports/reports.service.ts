@@ -22,10 +22,10 @@ import { blockInTransaction, canReport } from "#server/domains/moderation/blocks
 import { dueAt, reporterWeight, urgencyOf } from "#server/domains/moderation/cases/cases.policy.ts";
 import { attachToCase } from "#server/domains/moderation/cases/cases.service.ts";
 import { deleteItems, deleteOldCases } from "#server/domains/moderation/cases/cases.statements.ts";
-import { objectionTokenOf } from "#server/domains/moderation/objections/objections.policy.ts";
+import { canObject, objectionTokenOf } from "#server/domains/moderation/objections/objections.policy.ts";
 import { updateObjectionsDecided } from "#server/domains/moderation/objections/objections.statements.ts";
 import { collectEvidence } from "#server/domains/moderation/reports/evidence.service.ts";
-import { isAgainstReporter, outcomeOf } from "#server/domains/moderation/reports/reports.policy.ts";
+import { outcomeOf } from "#server/domains/moderation/reports/reports.policy.ts";
 import {
   countReportsToday,
   findOwnReports,
@@ -145,7 +145,8 @@ export async function listOwnReports(ctx: Context, me: string, page: Page) {
   const reports = rows.map(
     ({ id, number, about, reason, sentAt, decidedAt, resolution, neutral, isSettled, isObjected }): OwnReport => {
       const outcome = resolution !== null && isSettled ? outcomeOf({ resolution, neutral_outcome: neutral }) : null;
-      const canObject = outcome !== null && isAgainstReporter(outcome) && !isObjected;
+      const isObjectable =
+        outcome !== null && decidedAt !== null && canObject(outcome, decidedAt, isObjected, ctx.now());
       return {
         number,
         about,
@@ -153,7 +154,7 @@ export async function listOwnReports(ctx: Context, me: string, page: Page) {
         sentAt: sentAt.toISOString(),
         outcome,
         decidedAt: outcome === null ? null : (decidedAt?.toISOString() ?? null),
-        objectToken: canObject ? objectionTokenOf(ctx, id) : null,
+        objectToken: isObjectable ? objectionTokenOf(ctx, id) : null,
       };
     },
   );

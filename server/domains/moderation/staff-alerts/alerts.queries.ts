@@ -139,25 +139,29 @@ export interface WaitingCases {
   readonly lastDueAt: Date | null;
 }
 
-/** Open cases, with notices that lead to no member, by urgency; classes without any are left out. */
+const noticeKinds = Object.entries(NOTICE_URGENCY).map(([kind, { urgency }]) => ({ kind, urgency }));
+
+/** Open cases, with notices that lead to no member. */
+const waitingSql = sql`
+  select urgency, due_at from cases where state = 'open'
+  union all
+  select of_kind.urgency, coalesce(renewed_at, created_at) + make_interval(hours => hours) from notices
+  join unnest(
+    ${noticeKinds.map(({ kind }) => kind)}::text[], ${noticeKinds.map(({ urgency }) => urgency)}::text[],
+    ${noticeKinds.map(({ urgency }) => HOURS[urgency])}::int[]) as of_kind (kind, urgency, hours) using (kind)
+  where member_id is null and decided_at is null and not is_honeypot_hit`;
+
+/** By urgency; classes without any are left out. */
 export async function countWaiting(db: Db): Promise<WaitingCases[]> {
-  const notices = Object.entries(NOTICE_URGENCY).map(([kind, { urgency }]) => ({ kind, urgency }));
   const { rows } = await sql<WaitingCases>`
     select urgency, count(*)::int as open, count(*) filter (where due_at < now())::int as overdue,
       max(due_at) filter (where due_at < now()) as "lastDueAt"
-    from (
-      select urgency, due_at from cases where state = 'open'
-      union all
-      select of_kind.urgency, coalesce(renewed_at, created_at) + make_interval(hours => hours) from notices
-      join unnest(
-        ${notices.map(({ kind }) => kind)}::text[], ${notices.map(({ urgency }) => urgency)}::text[],
-        ${notices.map(({ urgency }) => HOURS[urgency])}::int[]) as of_kind (kind, urgency, hours) using (kind)
-      where member_id is null and decided_at is null and not is_honeypot_hit
-    ) as waiting
-    group by urgency`.execute(db);
+    from (${waitingSql}) as waiting group by urgency`.execute(db);
   return rows;
 }
 
 /** Whether a case, or a notice that leads to no member, is overdue. */
-export const hasOverdue = async (db: Db): Promise<boolean> =>
-  (await countWaiting(db)).some(({ overdue }) => overdue > 0);
+export async function hasOverdue(db: Db): Promise<boolean> {
+  const { rows } = await sql`select from (${waitingSql}) as waiting where due_at < now() limit 1`.execute(db);
+  return rows.length > 0;
+}

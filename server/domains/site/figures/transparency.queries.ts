@@ -57,19 +57,25 @@ async function countBy(db: Db, query: ReturnType<typeof sql<{ name: string; many
 
 const NONE: Handled = { received: 0, decided: 0, actedOn: 0, medianHours: null };
 
+/** When something was decided first, whatever its sender objected to later. */
+const firstDecided = (kind: "report" | "notice", id: ReturnType<typeof sql>, decidedAt: ReturnType<typeof sql>) =>
+  sql`coalesce((select done_at from case_items where kind = ${kind} and source_id = ${id}::text), ${decidedAt})`;
+
 /** The figures of a year, from the rows themselves. */
 export async function findTransparencyReport(db: Db, year: number): Promise<TransparencyReport> {
   const decidedIn = isIn(year, sql`decided_at`);
   const notices = await countHandled(
     db,
     year,
-    sql`select kind as name, created_at as received_at, decided_at, coalesce(is_upheld and not is_noted, false) as is_acted_on
+    sql`select kind as name, created_at as received_at,
+      ${firstDecided("notice", sql`notices.id`, sql`decided_at`)} as decided_at, coalesce(is_upheld and not is_noted, false) as is_acted_on
       from notices where not is_honeypot_hit`,
   );
   const reports = await countHandled(
     db,
     year,
-    sql`select reason as name, created_at as received_at, resolved_at as decided_at,
+    sql`select reason as name, created_at as received_at,
+      ${firstDecided("report", sql`reports.id`, sql`resolved_at`)} as decided_at,
       coalesce(resolution not in ('none', 'noted'), false) as is_acted_on from reports`,
   );
   const appeals = await countHandled(
