@@ -36,7 +36,7 @@ const WAY: GuideSection = {
     "Choose one or several acts. Each says what it does, and what the member notices.",
     "Say what you found, and by which rule. The email stands there as the member will read it. It never says who reported what.",
     "Look at the ticks ‘This was so’: each report and notice has its own answer. They are set where the rule of your decision is theirs.",
-    "Decide. The emails leave 90 seconds later. Until then u takes the decision back without a word to anybody, and leads back to the case.",
+    "Decide. The emails leave a little later, after 90 seconds unless the operator has changed it. Until then u takes the decision back without a word to anybody, and leads back to the case.",
   ],
 };
 
@@ -46,8 +46,8 @@ const LATER: GuideSection = {
     {
       name: "Undo",
       texts: [
-        "Within 30 days, from the case or the list of decisions. Once the emails have left, the member gets another one. The case is open again and due as before.",
-        "By the rule ‘Nobody is put in danger’ only an appeal takes a decision back. Crushes that were given back stay so, and a membership that ended with an account does not return.",
+        "Within 30 days, from the case. Once the emails have left, the member gets another one. The case is open again and due as before.",
+        "What restricts somebody by the rule ‘Nobody is put in danger’ is taken back by an appeal only. Crushes that were given back stay so, and a membership that ended with an account does not return.",
       ],
     },
     {
