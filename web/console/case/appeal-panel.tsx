@@ -61,10 +61,11 @@ export function AppealPanel({
       <CaseItems
         reports={reports}
         notices={notices}
-        moreReports={0}
-        moreNotices={0}
+        moreReports={appeal.moreReports}
+        moreNotices={appeal.moreNotices}
         subject={subject}
         isShown={isShown}
+        isDecided
         judgmentOf={() => undefined}
       />
       {isForAnother && <p>You made this decision, so a colleague who was here this week decides the appeal.</p>}
