@@ -158,11 +158,15 @@ test("a person of the staff is invited, makes a passkey, claims and decides a ca
   });
 
   await test.step("u takes the decision back, and leads back to its case", async () => {
+    const undos: string[] = [];
+    page.on("request", (sent) => void (sent.url().endsWith("/undo") && undos.push(sent.url())));
+    await page.keyboard.press("u");
     await page.keyboard.press("u");
     await expect(
       toast(page, `Undone for ${reported.username}: mute 7 days, hide. The case is open again.`),
     ).toBeVisible();
     await expect(heading).toHaveText(reported.username);
+    expect(undos).toHaveLength(1);
     await findEmail(reported.email, "We took back a decision");
     await openQueue(page);
     await expect(entry).toBeVisible();

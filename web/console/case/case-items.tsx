@@ -44,9 +44,7 @@ export function CaseItems({
           <Report key={item._id} report={item} subject={subject} isShown={isShown} judgment={judgmentOf(item._id)} />
         ),
       )}
-      {moreReports > 0 && (
-        <NotShown what={counted(moreReports, "more report", "more reports")} isDecided={isDecided} />
-      )}
+      {moreReports > 0 && <NotShown what={counted(moreReports, "more report", "more reports")} isDecided={isDecided} />}
       <MoreNotices notices={notices.slice(1)} more={moreNotices} isDecided={isDecided} judgmentOf={judgmentOf} />
     </>
   );

@@ -36,7 +36,7 @@ export function OpenedCase({ shown, session, onNext }: { shown: CaseDetail; sess
   const isActive = mayAct(role);
   const queryClient = useQueryClient();
   const [isShown, setShown] = useState(false);
-  const undo = useUndo();
+  const { undo } = useUndo();
   const decision = useDecision(shown, ({ decisionId, undoUntil, summary }) => {
     const about = `${nameOf(username, shown.memberId)}: ${lowerFirst(summary)}`;
     const undoable = undoUntil === null ? undefined : { decisionId, about };
