@@ -18,6 +18,7 @@ import {
 import { describeAnswer } from "#web/console/decision/answers.ts";
 import { firstRule, isAbout, isFraudSuspected, openItems } from "#web/console/decision/item-rules.ts";
 import { readyFacts } from "#web/console/decision/ready-texts.ts";
+import { usePreview } from "#web/console/decision/use-preview.ts";
 import { withPasskey } from "#web/console/entrance/reauthentication.ts";
 import { callStaff, retryUnanswered } from "#web/console/staff-api.ts";
 
@@ -27,10 +28,13 @@ const onlyPhoto = ({ subject }: CaseDetail): string | undefined => {
   return ids.length === 1 ? ids[0] : undefined;
 };
 
+export const UNREAD = "Read the email to the member first, then decide.";
+
 /** The member gets an email. */
 const isStated = (acts: readonly ActName[]): boolean =>
   acts.some((act) => act !== "no_action" && act !== "show_picture" && act !== "refund_crushes");
 
+/** What the person has chosen. The rest follows from the case, which may change meanwhile. */
 interface Draft {
   readonly chosen: readonly ActName[];
   readonly rule: RuleKey | undefined;
@@ -50,20 +54,21 @@ interface Decided {
 
 export function useDecision(shown: CaseDetail, onDecided: (decided: Decided) => void) {
   const queryClient = useQueryClient();
-  const [first] = useState(() => firstRule(shown));
-  const [draft, setDraft] = useState<Draft>(() => ({
+  const [draft, setDraft] = useState<Draft>({
     chosen: [],
     rule: undefined,
     facts: "",
     words: "",
-    details: { photoId: onlyPhoto(shown), muteDays: 7, suspensionDays: 30 },
+    details: { photoId: undefined, muteDays: 7, suspensionDays: 30 },
     ticks: new Map(),
-  }));
+  });
   const [missing, setMissing] = useState<string>();
   const isOver = useRef(false);
   const [question, setQuestion] = useState<readonly string[]>([]);
-  const { chosen, facts, words, details, ticks } = draft;
+  const { chosen, facts, words, ticks } = draft;
+  const first = firstRule(shown);
   const rule = draft.rule ?? first;
+  const details = { ...draft.details, photoId: draft.details.photoId ?? onlyPhoto(shown) };
   const change = (next: Partial<Draft>) => {
     setMissing(undefined);
     setDraft((known) => ({ ...known, ...next }));
@@ -86,6 +91,8 @@ export function useDecision(shown: CaseDetail, onDecided: (decided: Decided) => 
     words: stated ? words : "",
     upheld,
   };
+  const isIncomplete = body.acts.length < chosen.length;
+  const preview = usePreview(shown, stated && !isIncomplete ? body : undefined);
   const send = useMutation({
     mutationFn: () => {
       const { _id: caseId } = shown;
@@ -108,7 +115,7 @@ export function useDecision(shown: CaseDetail, onDecided: (decided: Decided) => 
 
   function findMissing(): string | undefined {
     if (chosen.length === 0) return "Choose an act first.";
-    if (chosen.includes("remove_photo") && details.photoId === undefined) return "Choose the photo to remove.";
+    if (isIncomplete) return "Choose the photo to remove.";
     if (shown.kind === "picture" && !chosen.some((act) => act === "show_picture" || act === "remove_picture"))
       return "Say whether the picture is shown or removed.";
     if (isReasoned && facts.trim() === "") return "Say what you found. The member reads it.";
@@ -118,6 +125,7 @@ export function useDecision(shown: CaseDetail, onDecided: (decided: Decided) => 
     const placeholder = findPlaceholder(facts + words);
     if (stated && placeholder) return `Replace ${placeholder} first.`;
     if (asksFraud && draft.rule === undefined) return "Say whether it was fraud.";
+    if (stated && !preview.isCurrent) return UNREAD;
     return undefined;
   }
 
@@ -130,8 +138,10 @@ export function useDecision(shown: CaseDetail, onDecided: (decided: Decided) => 
     words,
     details,
     missing,
-    body,
     isStated: stated,
+    /** A photo is to be chosen. */
+    isIncomplete,
+    preview,
     rules: ruleOptions(first, isSuspected),
     /** Undefined unless an account is ended that may be a fraud's. */
     fraud: asksFraud ? { answer: draft.rule && draft.rule === FRAUD_RULE } : undefined,
@@ -159,11 +169,12 @@ export function useDecision(shown: CaseDetail, onDecided: (decided: Decided) => 
     setFacts: (next: string) => change({ facts: next }),
     setWords: (next: string) => change({ words: next }),
     toggle: (act: ActName) => change({ chosen: toggleAct(chosen, act) }),
-    setDetails: (next: Partial<ActDetails>) => change({ details: { ...details, ...next } }),
+    setDetails: (next: Partial<ActDetails>) => change({ details: { ...draft.details, ...next } }),
     decide(): void {
       if (send.isPending) return;
       const found = findMissing();
       setMissing(found);
+      if (found === UNREAD) preview.showNow();
       if (found !== undefined) return;
       const asked = [...final, ...describeDoubt(shown, chosen, items.length > 0 && upheld.length === 0)];
       if (asked.length > 0) setQuestion(asked);
