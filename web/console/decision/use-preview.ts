@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import type { CaseDetail, DecisionBody } from "#contract/moderation/cases.ts";
-import { caseKey } from "#web/console/case/cases.queries.ts";
+import { caseKey, casesKey } from "#web/console/case/cases.queries.ts";
 import { callStaff } from "#web/console/staff-api.ts";
 import { ApiError } from "#web/lib/api.ts";
 
@@ -21,7 +21,8 @@ export function usePreview({ _id: caseId }: CaseDetail, body: DecisionBody | und
     return () => clearTimeout(timer);
   }, [wanted]);
   const { data, error, isPlaceholderData, refetch } = useQuery({
-    queryKey: [...caseKey(caseId), "preview", settled],
+    // Beside the case: reading it again, for a note or after a failure, leaves an email that was read as it is.
+    queryKey: [...casesKey, "preview", caseId, settled],
     queryFn: ({ signal }) =>
       callStaff(
         "POST /api/moderation/cases/:caseId/preview",
@@ -40,9 +41,9 @@ export function usePreview({ _id: caseId }: CaseDetail, body: DecisionBody | und
   });
   const isCurrent = wanted !== undefined && settled === wanted && !error && data !== undefined && !isPlaceholderData;
   function retry(): void {
-    // If the case has changed, the email follows it.
+    // It may be refused because the case has changed.
     if (error instanceof ApiError) void queryClient.invalidateQueries({ queryKey: caseKey(caseId) });
-    else void refetch();
+    void refetch();
   }
   return {
     /** Null for none, undefined if it is not known yet. Of an earlier choice unless `isCurrent`. */
