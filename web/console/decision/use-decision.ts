@@ -1,10 +1,11 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useRef, useState } from "react";
+import { useMutation } from "@tanstack/react-query";
+import { useState } from "react";
 import { type ActName, findPlaceholder, isRestriction } from "#contract/moderation/acts.ts";
 import type { CaseDetail, DecisionBody } from "#contract/moderation/cases.ts";
 import { FRAUD_RULE, type RuleKey } from "#contract/moderation/rules.ts";
-import { casesKey } from "#web/console/case/cases.queries.ts";
+import { lowerFirst } from "#contract/words.ts";
 import { claims } from "#web/console/case/use-claim.ts";
+import { useFailure } from "#web/console/case/use-failure.ts";
 import {
   type ActDetails,
   describeChoice,
@@ -20,6 +21,7 @@ import { firstRule, isAbout, isFraudSuspected, openItems } from "#web/console/de
 import { readyFacts } from "#web/console/decision/ready-texts.ts";
 import { usePreview } from "#web/console/decision/use-preview.ts";
 import { withPasskey } from "#web/console/entrance/reauthentication.ts";
+import { nameOf } from "#web/console/item-names.ts";
 import { callStaff, retryUnanswered } from "#web/console/staff-api.ts";
 
 /** The only photo of the member is the one that is meant. */
@@ -45,15 +47,20 @@ interface Draft {
   readonly ticks: ReadonlyMap<string, boolean>;
 }
 
+interface Sent {
+  readonly body: DecisionBody;
+  readonly about: string;
+}
+
 interface Decided {
   readonly decisionId: string;
   readonly undoUntil: string | null;
-  /** 'Mute 7 days'. */
-  readonly summary: string;
+  /** Whom and what: 'jordan_lifts: mute 7 days'. */
+  readonly about: string;
 }
 
 export function useDecision(shown: CaseDetail, onDecided: (decided: Decided) => void) {
-  const queryClient = useQueryClient();
+  const fail = useFailure(shown._id);
   const [draft, setDraft] = useState<Draft>({
     chosen: [],
     rule: undefined,
@@ -63,7 +70,6 @@ export function useDecision(shown: CaseDetail, onDecided: (decided: Decided) => 
     ticks: new Map(),
   });
   const [missing, setMissing] = useState<string>();
-  const isOver = useRef(false);
   const [question, setQuestion] = useState<readonly string[]>([]);
   const { chosen, facts, words, ticks } = draft;
   const first = firstRule(shown);
@@ -94,7 +100,8 @@ export function useDecision(shown: CaseDetail, onDecided: (decided: Decided) => 
   const isIncomplete = body.acts.length < chosen.length;
   const preview = usePreview(shown, stated && !isIncomplete ? body : undefined);
   const send = useMutation({
-    mutationFn: () => {
+    // The draft may change while a call is repeated.
+    mutationFn: ({ body }: Sent) => {
       const { _id: caseId } = shown;
       return claims.during(caseId, async () => {
         const decided = await withPasskey(() =>
@@ -105,13 +112,12 @@ export function useDecision(shown: CaseDetail, onDecided: (decided: Decided) => 
       });
     },
     retry: retryUnanswered,
-    onSuccess: (decided) => {
-      isOver.current = true;
-      onDecided({ ...decided, summary: describeChoice(chosen, details) });
-    },
-    // A colleague was faster: the case is read again.
-    onError: () => void queryClient.invalidateQueries({ queryKey: casesKey }),
+    onSuccess: (decided, { about }) => onDecided({ ...decided, about }),
+    onError: (error, { about }) => fail(error, `Not decided: ${about}.`),
   });
+  const summary = describeChoice(chosen, details);
+  const sendNow = () =>
+    send.mutate({ body, about: `${nameOf(shown.username, shown.memberId)}: ${lowerFirst(summary)}` });
 
   function findMissing(): string | undefined {
     if (chosen.length === 0) return "Choose an act first.";
@@ -147,14 +153,15 @@ export function useDecision(shown: CaseDetail, onDecided: (decided: Decided) => 
     fraud: asksFraud ? { answer: draft.rule && draft.rule === FRAUD_RULE } : undefined,
     isPending: send.isPending,
     error: send.error,
-    summary: describeChoice(chosen, details),
+    summary,
     /** What an undo does not take back. */
     final,
     /** What the person is asked before it is sent; empty for no question. */
     question,
-    /** Something is lost if the screen closes. */
-    isBegun: chosen.length > 0 || facts !== "" || words !== "" || draft.rule !== undefined || ticks.size > 0,
-    isOver,
+    /** Something is lost if the screen closes, and is not on its way. */
+    isBegun:
+      !(send.isPending || send.isSuccess) &&
+      (chosen.length > 0 || facts !== "" || words !== "" || draft.rule !== undefined || ticks.size > 0),
     setRule: (next: RuleKey) => change({ rule: next }),
     answerFraud(isFraud: boolean): void {
       const other = rule === FRAUD_RULE ? first : rule;
@@ -178,11 +185,11 @@ export function useDecision(shown: CaseDetail, onDecided: (decided: Decided) => 
       if (found !== undefined) return;
       const asked = [...final, ...describeDoubt(shown, chosen, items.length > 0 && upheld.length === 0)];
       if (asked.length > 0) setQuestion(asked);
-      else send.mutate();
+      else sendNow();
     },
     confirm(): void {
       setQuestion([]);
-      send.mutate();
+      sendNow();
     },
     closeQuestion: () => setQuestion([]),
   };
