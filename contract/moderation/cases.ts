@@ -215,7 +215,10 @@ const appeal = z.object({
   isAutomated: z.boolean(),
   /** What the decision answered, with its evidence. */
   reports: z.array(caseReport),
+  /** Answered by the decision, too, and not in the list. */
+  moreReports: z.int(),
   notices: z.array(caseNotice),
+  moreNotices: z.int(),
   /** Why the picture was held that it was about. */
   hold: z.nullable(hold),
   /** What it removed. */

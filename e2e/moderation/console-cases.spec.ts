@@ -64,14 +64,6 @@ test.describe("by keyboard at 1280 px", () => {
       reason: "Fake profile or someone else's photos",
       isAboutMessage: false,
     });
-    const intimate = await sendNotice(request, {
-      kind: "intimate",
-      place: "The only photo of the profile",
-      username: eve.username,
-      details: "I am in this picture, and never agreed that anybody sees it.",
-      email: "jane.sender@example.com",
-      isAuthorized: true,
-    });
 
     const [ida, hal] = await createConfirmedMatch(request);
     await sendMessage(request, hal, ida, "I know when you leave the gym. I am outside.");
@@ -132,8 +124,24 @@ test.describe("by keyboard at 1280 px", () => {
       expect(await outcomeOf(ana, threat)).toContain(WAS_SO);
     });
 
-    await test.step("the rule is the notice's, and the report gets the answer that the person ticks", async () => {
+    await test.step("the rule is that of a notice that came in after the case was opened, and the report gets the answer that the person ticks", async () => {
       await openCase(page, eve);
+      const intimate = await sendNotice(request, {
+        kind: "intimate",
+        place: "The only photo of the profile",
+        username: eve.username,
+        details: "I am in this picture, and never agreed that anybody sees it.",
+        email: "jane.sender@example.com",
+        isAuthorized: true,
+      });
+      await expect
+        .poll(() => page.evaluate(async () => (await fetch("/api/moderation/cases?kind=member")).text()))
+        .toContain("I am in this picture");
+      // A note reads the case again.
+      await page.getByLabel("A note for colleagues").fill("Looks like a trainer.");
+      await page.getByRole("button", { name: "About the case" }).click();
+      await expect(page.getByRole("region", { name: `Notice ${intimate}` })).toBeVisible();
+      await page.getByRole("heading", { level: 1 }).focus();
       await page.keyboard.press("3");
       await page.keyboard.press("w");
       await expect(email(page)).toContainText("An intimate picture of somebody who did not agree to it.");
@@ -211,6 +219,7 @@ test.describe("by touch at 390 px", () => {
       await openCase(page, dan);
       await choose("End account");
       await page.getByRole("button", { name: "Signs that the account belongs to somebody under 18." }).tap();
+      await expect(email(page)).toContainText("Nobody under 18");
       await expect(learns(page)).toContainText("Seems to be under 18: it was right, and dealt with");
       await decide("End account");
       await expect(toast(page, `${dan.username}: end account.`)).toBeVisible();
@@ -230,6 +239,7 @@ test.describe("by touch at 390 px", () => {
       await expect(page.getByText("Say what you found. The member reads it.")).toBeVisible();
       await page.getByLabel("What did you find?").fill("A picture of colours, and no person.");
       await page.getByLabel("Rule").selectOption("be_you");
+      await expect(email(page)).toContainText("Be you, as you are today");
       await decide("Remove it");
       await expect(toast(page, `${gil.username}: remove it.`)).toBeVisible();
       const { text } = await findEmail(gil.email, "Your account is restricted");

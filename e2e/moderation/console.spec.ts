@@ -132,14 +132,26 @@ test("a person of the staff is invited, makes a passkey, claims and decides a ca
     await page.keyboard.press("5");
     await page.keyboard.press("4");
     await page.keyboard.press("Escape");
-    const question = page.getByRole("dialog", { name: "Leave without deciding?" });
+    const question = page.getByRole("dialog", { name: "Leave this case?" });
     await question.getByRole("button", { name: "Cancel" }).click();
+    await heading.focus();
+    await page.keyboard.press("r");
+    const release = page.getByRole("dialog", { name: "Release this case?" });
+    await release.getByRole("button", { name: "Cancel" }).click();
     await page.getByLabel("Rule").selectOption("consent");
     await heading.focus();
     await page.keyboard.press("Enter");
     await expect(page.getByRole("alert").filter({ hasText: "Say what you found." })).toBeVisible();
-    await page.keyboard.press("w");
+    // An email that nobody could read is not sent.
     const mail = page.getByRole("region", { name: "The email to the member" });
+    const preview = "**/api/moderation/cases/*/preview";
+    await page.route(preview, (route) => route.fulfill({ status: 500, json: { success: false } }));
+    await page.keyboard.press("w");
+    await page.keyboard.press("Enter");
+    await expect(page.getByRole("alert").filter({ hasText: "Read the email to the member first" })).toBeVisible();
+    await expect(mail).toContainText("The email could not be shown.");
+    await page.unroute(preview);
+    await mail.getByRole("button", { name: "Try again" }).click();
     await expect(mail).toContainText("What we found: Messages or a profile that advertise");
     await expect(mute).toHaveAttribute("aria-pressed", "true");
     // By this rule the report was not so, unless the person says that it was.
@@ -148,8 +160,21 @@ test("a person of the staff is invited, makes a passkey, claims and decides a ca
     await wasSo.check();
     await heading.focus();
     const previewed = await mail.getByRole("paragraph").allTextContents();
+    await context.setOffline(true);
     await page.keyboard.press("Enter");
+    await expect(page.getByRole("alert").filter({ hasText: "Something went wrong. Please try again." })).toBeVisible();
+    await context.setOffline(false);
+    // Nothing is lost while it is being sent, and the answer leaves the screen alone that is open by then.
+    const { promise: isHeld, resolve: send } = Promise.withResolvers<void>();
+    const decide = "**/api/moderation/cases/*/decide";
+    await page.route(decide, (route) => isHeld.then(() => route.continue()), { times: 1 });
+    await page.keyboard.press("Enter");
+    await expect(page.getByRole("button", { name: "Deciding…" })).toBeVisible();
+    await page.keyboard.press("Escape");
+    await page.getByRole("link", { name: "Guide" }).click();
+    send();
     await expect(toast(page, `${reported.username}: mute 7 days, hide.`)).toBeVisible();
+    await expect(page).toHaveURL(/guide$/);
     const statement = await findEmail(reported.email, "Your account is restricted");
     for (const sentence of previewed.slice(0, -1).filter((text) => !/ until /.test(text)))
       expect(statement.text).toContain(sentence);
@@ -158,11 +183,15 @@ test("a person of the staff is invited, makes a passkey, claims and decides a ca
   });
 
   await test.step("u takes the decision back, and leads back to its case", async () => {
+    const undos: string[] = [];
+    page.on("request", (sent) => void (sent.url().endsWith("/undo") && undos.push(sent.url())));
+    await page.keyboard.press("u");
     await page.keyboard.press("u");
     await expect(
       toast(page, `Undone for ${reported.username}: mute 7 days, hide. The case is open again.`),
     ).toBeVisible();
     await expect(heading).toHaveText(reported.username);
+    expect(undos).toHaveLength(1);
     await findEmail(reported.email, "We took back a decision");
     await openQueue(page);
     await expect(entry).toBeVisible();
@@ -187,6 +216,7 @@ test("a person of the staff is invited, makes a passkey, claims and decides a ca
     await page.keyboard.press("f");
     await expect(page.getByRole("button", { name: "Fraud or a scam" })).toHaveAttribute("aria-pressed", "true");
     await expect(page.getByLabel("Rule")).toHaveValue("fraud");
+    await expect(page.getByRole("region", { name: "The email to the member" })).toContainText("No fraud and no scams");
   });
 
   await test.step("after a while it needs the passkey once more, and what was chosen is done then", async () => {

@@ -37,6 +37,21 @@ test("on a phone, a contact message is answered, and its writer writes back by t
     await page.keyboard.press("ControlOrMeta+Enter");
     await expect(page.getByText("Replace what is in square brackets")).toBeVisible();
     await field.fill("Hello Robin,\n\nplease use one of your recovery codes.");
+    for (const [press, title] of [
+      [page.getByRole("link", { name: "Back to the queue" }), "Leave this case?"],
+      [page.getByRole("button", { name: "Release" }), "Release this case?"],
+    ] as const) {
+      await press.click();
+      await page.getByRole("dialog", { name: title }).getByRole("button", { name: "Cancel" }).click();
+    }
+    await field.focus();
+    const refusal = { success: false, code: "case_changed", message: "The case has changed." };
+    const sent = "**/api/moderation/cases/*/contact/answer";
+    await page.route(sent, (route) => route.fulfill({ status: 409, json: refusal }), { times: 1 });
+    const readAgain = page.waitForResponse(/\/api\/moderation\/cases\/[\w-]+$/);
+    await page.keyboard.press("ControlOrMeta+Enter");
+    await expect(page.getByText(refusal.message)).toBeVisible();
+    await readAgain;
     await page.keyboard.press("ControlOrMeta+Enter");
     await expect(toast(page, "The answer is on its way.")).toBeVisible();
   });

@@ -71,6 +71,7 @@ test("a report goes all the way: to a moderator, a decision, an objection, anoth
     for (const act of ["Mute", "Hide"]) await ada.getByRole("button", { name: act }).click();
     await ada.getByLabel("Rule").selectOption("all_bodies");
     await ada.getByLabel("What did you find?").fill("It went on after a no.");
+    await expect(ada.getByRole("region", { name: "The email to the member" })).toContainText("It went on after a no.");
     await ada.getByRole("checkbox", { name: "This was so" }).check();
     await decide(ada).click();
     await expect(toast(ada, `${other.username}: mute 7 days, hide.`)).toBeVisible();
@@ -158,6 +159,18 @@ test("a report goes all the way: to a moderator, a decision, an objection, anoth
     await appeal(ben).getByLabel("Your answer to the member").fill("You were right.");
     await takeBack.click();
     const question = ben.getByRole("dialog", { name: "Take the decision back?" });
+    await question.getByRole("button", { name: "Cancel" }).click();
+    await ben.keyboard.press("Escape");
+    await ben.getByRole("dialog", { name: "Leave this case?" }).getByRole("button", { name: "Cancel" }).click();
+    const refusal = { success: false, code: "case_changed", message: "The case has changed." };
+    const decide = "**/api/moderation/appeals/*/decide";
+    await ben.route(decide, (route) => route.fulfill({ status: 409, json: refusal }), { times: 1 });
+    const readAgain = ben.waitForResponse(/\/api\/moderation\/cases\/[\w-]+$/);
+    await takeBack.click();
+    await question.getByRole("button", { name: "Yes, send it" }).click();
+    await expect(appeal(ben).getByText(refusal.message)).toBeVisible();
+    await readAgain;
+    await takeBack.click();
     await question.getByRole("button", { name: "Yes, send it" }).click();
     await expect(toast(ben, `${other.username}: the appeal is decided.`)).toBeVisible();
     await expect(composer(theirs)).toHaveValue("And another thing");

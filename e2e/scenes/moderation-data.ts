@@ -216,6 +216,8 @@ const APPEAL: CaseDetail["appeals"][number] = {
   isAutomated: false,
   reports: [{ ...REPORT, isOpen: false }],
   notices: [],
+  moreReports: 12,
+  moreNotices: 0,
   hold: null,
   images: [],
   isForAnother: false,

@@ -265,10 +265,15 @@ async function openStatement(page: Page): Promise<void> {
   await see(page, "Your account is restricted");
 }
 
+/** Without it nothing is decided. */
+const seeEmail = (page: Page): Promise<void> =>
+  page.getByRole("region", { name: "The email to the member" }).and(page.locator("[aria-busy=false]")).waitFor();
+
 /** By the rule that comes first. */
 async function askBeforeDanger(page: Page): Promise<void> {
   await press(page, /Suspend/);
   await press(page, "Something that puts a person in danger.");
+  await seeEmail(page);
   await press(page, /^Decide/);
   await see(page, "Suspend 30 days?");
 }
@@ -283,13 +288,24 @@ const CASES: readonly Scene[] = [
     await see(page, "Say what you found.");
   }),
   opened("-statement", {}, TITLE, openStatement),
+  {
+    name: "console-case-statement-error",
+    expectedMessages: REJECTION_MESSAGE,
+    open: async (stage) => {
+      await logInStaff(stage.page, { cases: QUEUE });
+      await drop(stage.page, "POST /api/moderation/cases/:caseId/preview");
+      await openConsole(stage, PATH, TITLE);
+      await press(stage.page, /Mute/);
+      await see(stage.page, "The email could not be shown.");
+    },
+  },
   opened("-mixed", { case: MIXED_CASE }, "What to do: somebody is in danger"),
   opened("-not-undone", { case: MIXED_CASE }, TITLE, askBeforeDanger),
   opened("-leave", {}, TITLE, async (page) => {
     await press(page, /Mute/);
     await page.getByRole("heading", { level: 1 }).focus();
     await page.keyboard.press("Escape");
-    await see(page, "Leave without deciding?");
+    await see(page, "Leave this case?");
   }),
   opened("-full", { case: FULL_CASE }, FULL_CASE.username ?? "", (page) =>
     page.getByText("Profile as it was").first().click(),
@@ -389,6 +405,7 @@ const CASES: readonly Scene[] = [
       await openConsole(stage, PATH, TITLE);
       await press(stage.page, /End account/);
       await press(stage.page, "Messages that harass or threaten.");
+      await seeEmail(stage.page);
       await press(stage.page, /^Decide/);
       await press(stage.page, "Yes, decide");
       await see(stage.page, "Is it still you?");

@@ -23,6 +23,8 @@ const queryClient = new QueryClient({
       staleTime: 0,
       retry: retryUnanswered,
     },
+    // What is sent without a network fails at once. It would wait and be sent later, when nobody expects it any more.
+    mutations: { networkMode: "always" },
   },
 });
 setSessionEndedHandler(() => queryClient.setQueryData(staffSessionKey, null));

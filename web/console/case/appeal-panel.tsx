@@ -5,10 +5,12 @@ import type { CaseAppeal } from "#contract/moderation/cases.ts";
 import css from "#web/console/case/appeal-panel.module.css";
 import { CaseItems } from "#web/console/case/case-items.tsx";
 import { casesKey } from "#web/console/case/cases.queries.ts";
+import { useDraft } from "#web/console/case/drafts.ts";
 import { describeHold } from "#web/console/case/hold.tsx";
 import { Verdict } from "#web/console/case/past-decisions.tsx";
 import { Pictures } from "#web/console/case/pictures.tsx";
 import { claims } from "#web/console/case/use-claim.ts";
+import { useFailure } from "#web/console/case/use-failure.ts";
 import { ConfirmDialog } from "#web/console/confirm-dialog.tsx";
 import { withPasskey } from "#web/console/entrance/reauthentication.ts";
 import { callStaff, retryUnanswered } from "#web/console/staff-api.ts";
@@ -61,10 +63,11 @@ export function AppealPanel({
       <CaseItems
         reports={reports}
         notices={notices}
-        moreReports={0}
-        moreNotices={0}
+        moreReports={appeal.moreReports}
+        moreNotices={appeal.moreNotices}
         subject={subject}
         isShown={isShown}
+        isDecided
         judgmentOf={() => undefined}
       />
       {isForAnother && <p>You made this decision, so a colleague who was here this week decides the appeal.</p>}
@@ -95,6 +98,7 @@ function Answer({
   onDecided: () => void;
 }) {
   const queryClient = useQueryClient();
+  const fail = useFailure(caseId);
   const [answer, setAnswer] = useState("");
   const [isMissing, setMissing] = useState(false);
   const [asked, setAsked] = useState<Outcome>();
@@ -112,10 +116,13 @@ function Answer({
     retry: retryUnanswered,
     onSuccess: async ({ unrestored }) => {
       toast(`${subject}: the appeal is decided. ${describeUnrestored(unrestored)}`.trim(), "done", "decision");
+      dropDraft();
       onDecided();
       await queryClient.invalidateQueries({ queryKey: casesKey });
     },
+    onError: (error) => fail(error, `${subject}: the appeal is not decided.`),
   });
+  const dropDraft = useDraft(answer !== "" && !decide.isPending && !decide.isSuccess);
   const ask = (outcome: Outcome) => {
     const isEmpty = answer.trim() === "";
     setMissing(isEmpty);

@@ -23,6 +23,7 @@ export function CaseItems({
   moreNotices,
   subject,
   isShown,
+  isDecided = false,
   judgmentOf,
 }: Items & {
   moreReports: number;
@@ -30,6 +31,8 @@ export function CaseItems({
   /** The name of the member. */
   subject: string;
   isShown: boolean;
+  /** They are the evidence of a decision. */
+  isDecided?: boolean;
   judgmentOf: (id: string) => Judgment | undefined;
 }) {
   return (
@@ -41,8 +44,8 @@ export function CaseItems({
           <Report key={item._id} report={item} subject={subject} isShown={isShown} judgment={judgmentOf(item._id)} />
         ),
       )}
-      {moreReports > 0 && <NotShown what={counted(moreReports, "more report", "more reports")} />}
-      <MoreNotices notices={notices.slice(1)} more={moreNotices} judgmentOf={judgmentOf} />
+      {moreReports > 0 && <NotShown what={counted(moreReports, "more report", "more reports")} isDecided={isDecided} />}
+      <MoreNotices notices={notices.slice(1)} more={moreNotices} isDecided={isDecided} judgmentOf={judgmentOf} />
     </>
   );
 }

@@ -1,5 +1,6 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { ChevronLeft, ChevronRight } from "lucide-react";
+import { useState } from "react";
 import { useNavigate, useParams } from "react-router";
 import type { CaseEvidence, CaseHead } from "#contract/moderation/cases.ts";
 import { mayAct } from "#contract/moderation/staff-roles.ts";
@@ -7,6 +8,8 @@ import { CaseHeading } from "#web/console/case/case-head.tsx";
 import css from "#web/console/case/case-page.module.css";
 import { caseQuery, queueQuery } from "#web/console/case/cases.queries.ts";
 import { ClaimBar } from "#web/console/case/claim-bar.tsx";
+import { drafts } from "#web/console/case/drafts.ts";
+import { LeaveQuestion } from "#web/console/case/leave-question.tsx";
 import { OpenedCase } from "#web/console/case/opened-case.tsx";
 import { ReasonForm } from "#web/console/case/reason-form.tsx";
 import { useClaim } from "#web/console/case/use-claim.ts";
@@ -43,11 +46,16 @@ function Case({ head, evidence, session }: { head: CaseHead; evidence: CaseEvide
   const navigate = useNavigate();
   const { previous, next } = useNeighbors(caseId);
   const held = useClaim(head, mayAct(session.staff.role));
+  const [isReleasing, setReleasing] = useState(false);
+  const toggle = () => {
+    if (held?.isHeld() && drafts.read().size > 0) setReleasing(true);
+    else held?.toggle();
+  };
   const go = (id: string | undefined) => void navigate(id === undefined ? "/" : `/cases/${id}`, { replace: true });
   useShortcuts({
     j: next === undefined ? undefined : () => go(next),
     k: previous === undefined ? undefined : () => go(previous),
-    r: held?.toggle,
+    r: held && toggle,
     Escape: () => void navigate("/"),
   });
   return (
@@ -63,7 +71,7 @@ function Case({ head, evidence, session }: { head: CaseHead; evidence: CaseEvide
           </IconButton>
         </nav>
       </CaseHeading>
-      {held && <ClaimBar claim={claim} held={held} />}
+      {held && <ClaimBar claim={claim} held={held} onToggle={toggle} />}
       {evidence?.contact ? (
         <ContactCase
           shown={{ ...head, ...evidence }}
@@ -78,6 +86,7 @@ function Case({ head, evidence, session }: { head: CaseHead; evidence: CaseEvide
       ) : (
         <ReasonForm head={head} role={session.staff.role} />
       )}
+      <LeaveQuestion isReleasing={isReleasing} onRelease={() => held?.toggle()} onKeep={() => setReleasing(false)} />
     </main>
   );
 }

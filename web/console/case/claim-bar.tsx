@@ -8,7 +8,7 @@ import { PickChip } from "#web/ui/chip.tsx";
 import { classNames } from "#web/ui/class-names.ts";
 import typography from "#web/ui/typography.module.css";
 
-export function ClaimBar({ claim, held }: { claim: Claim; held: ClaimControl }) {
+export function ClaimBar({ claim, held, onToggle }: { claim: Claim; held: ClaimControl; onToggle: () => void }) {
   const now = useNow();
   const left = claim === null ? 0 : Date.parse(claim.until) - now;
   const isClaimed = left > 0 || held.isClaiming;
@@ -23,7 +23,7 @@ export function ClaimBar({ claim, held }: { claim: Claim; held: ClaimControl }) 
           Keep when I leave
         </PickChip>
       )}
-      <Button variant="quiet" aria-keyshortcuts="r" onClick={held.toggle}>
+      <Button variant="quiet" aria-keyshortcuts="r" onClick={onToggle}>
         {isClaimed ? "Release" : "Claim"}
       </Button>
     </section>

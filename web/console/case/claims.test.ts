@@ -101,6 +101,7 @@ test("a decision in flight keeps the claim; one that fails releases it after its
   const call = later();
   await claims.enter(CASE, 1);
   const decided = claims.during(CASE, call.answer);
+  expect(claims.isDeciding(CASE)).toBe(true);
   claims.leave(CASE);
   await settled();
   await claims.close();

@@ -105,6 +105,7 @@ export function createClaims<Opened extends Claimed>({ claim, release }: Calls<O
         if (one?.isLeft && one.decisions.inFlight === 0) give(caseId, one);
       }
     },
+    isDeciding: (caseId: string): boolean => (held.get(caseId)?.decisions.inFlight ?? 0) > 0,
     /** The decision has closed the case, and with it the claim. */
     settle(caseId: string): void {
       held.delete(caseId);

@@ -1,30 +1,52 @@
-import { type RefObject, useEffect } from "react";
+import { useEffect } from "react";
 import { useBlocker } from "react-router";
+import { drafts } from "#web/console/case/drafts.ts";
 import { ConfirmDialog } from "#web/console/confirm-dialog.tsx";
+import { useStore } from "#web/lib/store.ts";
+
+const LOST = "What you have chosen or written here and not sent is lost.";
 
 /**
- * Before a decision that was begun is lost: by a key, a link, the browser's way back or by closing the page.
- * @param isOver the decision is made: the next case opens before this is rendered again
+ * Before drafts are lost: by a key, a link, the browser's way back, by closing the page or by releasing the case.
+ * @param isReleasing the person has asked to release it
  */
-export function LeaveQuestion({ isAsked, isOver }: { isAsked: boolean; isOver: RefObject<boolean> }) {
+export function LeaveQuestion({
+  isReleasing,
+  onRelease,
+  onKeep,
+}: {
+  isReleasing: boolean;
+  onRelease: () => void;
+  onKeep: () => void;
+}) {
+  const isBegun = useStore(drafts).size > 0;
   const blocker = useBlocker(
-    ({ currentLocation, nextLocation }) =>
-      isAsked && !isOver.current && currentLocation.pathname !== nextLocation.pathname,
+    ({ currentLocation, nextLocation }) => drafts.read().size > 0 && currentLocation.pathname !== nextLocation.pathname,
   );
   useEffect(() => {
-    if (!isAsked) return;
+    if (!isBegun) return;
     const ask = (event: BeforeUnloadEvent) => event.preventDefault();
     addEventListener("beforeunload", ask);
     return () => removeEventListener("beforeunload", ask);
-  }, [isAsked]);
+  }, [isBegun]);
   return (
-    <ConfirmDialog
-      open={blocker.state === "blocked"}
-      title="Leave without deciding?"
-      text="What you have chosen and written in this case is lost."
-      confirm="Leave"
-      onConfirm={() => blocker.proceed?.()}
-      onClose={() => blocker.reset?.()}
-    />
+    <>
+      <ConfirmDialog
+        open={blocker.state === "blocked"}
+        title="Leave this case?"
+        text={LOST}
+        confirm="Leave"
+        onConfirm={() => blocker.proceed?.()}
+        onClose={() => blocker.reset?.()}
+      />
+      <ConfirmDialog
+        open={isReleasing}
+        title="Release this case?"
+        text={LOST}
+        confirm="Release"
+        onConfirm={onRelease}
+        onClose={onKeep}
+      />
+    </>
   );
 }

@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { caseKey } from "#web/console/case/cases.queries.ts";
+import { useDraft } from "#web/console/case/drafts.ts";
 import css from "#web/console/case/note-form.module.css";
 import { callStaff } from "#web/console/staff-api.ts";
 import { getErrorMessage } from "#web/lib/api.ts";
@@ -25,6 +26,7 @@ export function NoteForm({ caseId, seesMembers }: { caseId: string; seesMembers:
       await queryClient.invalidateQueries({ queryKey: caseKey(caseId) });
     },
   });
+  useDraft(text !== "");
   const save = (about: "case" | "member") => {
     if (add.isPending) return;
     const isEmpty = text.trim() === "";

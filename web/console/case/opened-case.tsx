@@ -2,14 +2,13 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { CaseDetail } from "#contract/moderation/cases.ts";
 import { mayAct, seesMembers } from "#contract/moderation/staff-roles.ts";
-import { lowerFirst } from "#contract/words.ts";
 import { AppealPanel } from "#web/console/case/appeal-panel.tsx";
 import { Background } from "#web/console/case/background.tsx";
 import { CaseItems } from "#web/console/case/case-items.tsx";
 import css from "#web/console/case/case-page.module.css";
 import { queuesKey } from "#web/console/case/cases.queries.ts";
+import { useDraft } from "#web/console/case/drafts.ts";
 import { HeldPicture } from "#web/console/case/hold.tsx";
-import { LeaveQuestion } from "#web/console/case/leave-question.tsx";
 import { NOTE_FIELD } from "#web/console/case/note-form.tsx";
 import { PastDecisions } from "#web/console/case/past-decisions.tsx";
 import { Pictures } from "#web/console/case/pictures.tsx";
@@ -22,8 +21,8 @@ import { useDecision } from "#web/console/decision/use-decision.ts";
 import { useUndo } from "#web/console/decision/use-undo.ts";
 import { WhatToDo } from "#web/console/decision/what-to-do.tsx";
 import type { Session } from "#web/console/entrance/session.queries.ts";
-import { nameOf } from "#web/console/item-names.ts";
 import { useShortcuts } from "#web/console/shortcuts.ts";
+import { useIsCurrentPage } from "#web/lib/use-is-current-page.ts";
 import { toast } from "#web/ui/toast.tsx";
 import typography from "#web/ui/typography.module.css";
 
@@ -36,19 +35,21 @@ export function OpenedCase({ shown, session, onNext }: { shown: CaseDetail; sess
   const isActive = mayAct(role);
   const queryClient = useQueryClient();
   const [isShown, setShown] = useState(false);
-  const undo = useUndo();
-  const decision = useDecision(shown, ({ decisionId, undoUntil, summary }) => {
-    const about = `${nameOf(username, shown.memberId)}: ${lowerFirst(summary)}`;
+  const { undo } = useUndo();
+  const isCurrentPage = useIsCurrentPage();
+  const decision = useDecision(shown, ({ decisionId, undoUntil, about }) => {
     const undoable = undoUntil === null ? undefined : { decisionId, about };
     lastDecision.set(undoable);
     const action = undoable && { label: "Undo", onPress: () => undo(undoable) };
     toast(`${about}.`, "done", "decision", undefined, action);
     // The case itself is not read again: that would be a look that nobody takes.
     void queryClient.invalidateQueries({ queryKey: queuesKey });
-    onNext();
+    dropDraft();
+    if (isCurrentPage()) onNext();
   });
   const isFree = claim === null || claim.isMine;
   const canDecide = isActive && isOpen && isFree;
+  const dropDraft = useDraft(canDecide && decision.isBegun);
   const options = actOptionsFor(shown.kind, role);
   useShortcuts({
     p: () => setShown(!isShown),
@@ -76,6 +77,7 @@ export function OpenedCase({ shown, session, onNext }: { shown: CaseDetail; sess
   const needsPhoto = canDecide && decision.chosen.includes("remove_photo");
   /** It closes a case that holds nothing else. Otherwise its buttons are gone, and with them the focus. */
   const goOn = () => {
+    if (!isCurrentPage()) return;
     if (shown.items === 1) onNext();
     else document.querySelector<HTMLElement>("h1")?.focus();
   };
@@ -135,7 +137,6 @@ export function OpenedCase({ shown, session, onNext }: { shown: CaseDetail; sess
         <PastDecisions shown={shown} seesMembers={seesMembers(role)} isActive={isActive} />
         <Background shown={shown} seesMembers={seesMembers(role)} isActive={isActive} />
       </aside>
-      <LeaveQuestion isAsked={canDecide && decision.isBegun} isOver={decision.isOver} />
     </>
   );
 }

@@ -40,7 +40,7 @@ export function PastDecisions({
   isActive: boolean;
 }) {
   const now = useNow();
-  const undo = useUndo();
+  const { undo, isUndoing } = useUndo();
   if (decisions.length === 0) return null;
   return (
     <section className={css.section}>
@@ -55,7 +55,11 @@ export function PastDecisions({
             <li key={_id}>
               <Verdict decision={decision} />
               {isActive && undoneAt === null && undoUntil !== null && Date.parse(undoUntil) > now && (
-                <Button variant="line" onClick={() => undo({ decisionId: _id, about })}>
+                <Button
+                  variant="line"
+                  busy={isUndoing(_id) ? "Undoing…" : undefined}
+                  onClick={() => undo({ decisionId: _id, about })}
+                >
                   Undo
                 </Button>
               )}

@@ -7,6 +7,7 @@ import evidence from "#web/console/case/evidence.module.css";
 import { Picture } from "#web/console/case/pictures.tsx";
 import css from "#web/console/case/selfie-panel.module.css";
 import { claims } from "#web/console/case/use-claim.ts";
+import { useFailure } from "#web/console/case/use-failure.ts";
 import { callStaff } from "#web/console/staff-api.ts";
 import { getErrorMessage } from "#web/lib/api.ts";
 import { exactTime, useNow } from "#web/lib/relative-time.ts";
@@ -90,14 +91,15 @@ export function SelfiePanel({
 }) {
   const now = useNow();
   const queryClient = useQueryClient();
+  const fail = useFailure(caseId);
   const decide = useMutation({
     mutationFn: (outcome: Outcome) => claims.during(caseId, () => send(selfie, outcome)),
     onSuccess: (words) => {
       toast(`${subject}: ${words}`, "done", "decision");
       onDecided();
+      return queryClient.invalidateQueries({ queryKey: casesKey });
     },
-    // Also after a failure: the main photo may be another one now, or a colleague was faster.
-    onSettled: () => queryClient.invalidateQueries({ queryKey: casesKey }),
+    onError: (error) => fail(error, `${subject}: the selfie is not decided.`),
   });
   const { pose, isLive, submittedAt, image, mainPhoto } = selfie;
   const photoId = mainPhoto?.photoId ?? null;

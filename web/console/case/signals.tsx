@@ -19,10 +19,12 @@ export const NOTICE_NAMES: Readonly<Record<NoticeKind, string>> = {
 export function MoreNotices({
   notices,
   more,
+  isDecided,
   judgmentOf,
 }: {
   notices: readonly CaseNotice[];
   more: number;
+  isDecided: boolean;
   judgmentOf: (id: string) => Judgment | undefined;
 }) {
   const count = notices.length + more;
@@ -33,16 +35,19 @@ export function MoreNotices({
         {notices.map((notice) => (
           <Notice key={notice._id} notice={notice} judgment={judgmentOf(notice._id)} />
         ))}
-        {more > 0 && <NotShown what={counted(more, "more notice", "more notices")} />}
+        {more > 0 && <NotShown what={counted(more, "more notice", "more notices")} isDecided={isDecided} />}
       </div>
     </Disclosure>
   );
 }
 
 /** Of many reports or notices about one member. */
-export const NotShown = ({ what }: { what: string }) => (
+export const NotShown = ({ what, isDecided }: { what: string; isDecided: boolean }) => (
   <p className={typography.muted}>
-    Not shown: {what}. No action closes them without a closer look, other acts leave them open.
+    Not shown: {what}.{" "}
+    {isDecided
+      ? "The decision answered them, too."
+      : "No action closes them without a closer look, other acts leave them open."}
   </p>
 );
 

@@ -79,13 +79,17 @@ export function useClaim({ _id: caseId, isOpen, isForAnother, claim, version }: 
     onError: (error) => toast(getErrorMessage(error, "The case was not released."), "error", "claim"),
   });
   if (!canClaim) return undefined;
+  const isHeld = () => isClaiming || (claim !== null && Date.parse(claim.until) > Date.now());
   return {
     isClaiming,
+    /** `toggle` releases it. */
+    isHeld,
     isKept,
     setKept: (next: boolean) => claims.setKept(caseId, next),
     toggle(): void {
       if (release.isPending) return;
-      if (isClaiming || (claim && Date.parse(claim.until) > Date.now())) release.mutate();
+      if (claims.isDeciding(caseId)) toast("What you decided is being sent.", undefined, "claim");
+      else if (isHeld()) release.mutate();
       else void enter();
     },
   };

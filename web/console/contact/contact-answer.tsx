@@ -3,6 +3,7 @@ import { CONTACT_ANSWER_MAX } from "#contract/limits.ts";
 import { findPlaceholder } from "#contract/moderation/acts.ts";
 import type { CaseDetail } from "#contract/moderation/cases.ts";
 import type { ContactThread } from "#contract/moderation/contact-thread.ts";
+import { useDraft } from "#web/console/case/drafts.ts";
 import css from "#web/console/contact/contact-answer.module.css";
 import { READY_ANSWERS } from "#web/console/contact/ready-answers.ts";
 import { useContactAnswer } from "#web/console/contact/use-contact-answer.ts";
@@ -25,11 +26,16 @@ export function ContactAnswer({ shown, to, field, onDone }: Props) {
   const [words, setWords] = useState("");
   const [mistake, setMistake] = useState<string>();
   const readyHintId = useId();
-  const { answer, close } = useContactAnswer(shown, onDone);
+  const { answer, close } = useContactAnswer(shown, () => {
+    dropDraft();
+    onDone();
+  });
   const failed = answer.error ?? close.error;
   const refused = answer.error instanceof ApiError ? answer.error.errors["words"] : undefined;
   /** It is not replaced by a ready answer. */
   const isOwn = words !== "" && READY_ANSWERS.every((ready) => ready.words !== words);
+  const isSent = [answer, close].some(({ isPending, isSuccess }) => isPending || isSuccess);
+  const dropDraft = useDraft(isOwn && !isSent);
   const write = (text: string) => {
     setWords(text);
     setMistake(undefined);

@@ -121,7 +121,7 @@ export function DecisionPanel({
     <section className={css.panel} aria-label="Decision">
       <Acts shown={shown} decision={decision} options={options} />
       {fraud && <FraudQuestion answer={fraud.answer} onAnswer={answerFraud} />}
-      {isStated && <Statement shown={shown} decision={decision} />}
+      {isStated && <Statement decision={decision} />}
       {chosen.length > 0 && <Answers answers={answers} />}
       <Bar shown={shown} decision={decision} />
       <ConfirmDialog

@@ -1,12 +1,11 @@
 import { useEffect, useRef } from "react";
 import { FACTS_MAX, WORDS_MAX } from "#contract/moderation/acts.ts";
-import type { CaseDetail } from "#contract/moderation/cases.ts";
 import { RULE_TEXTS, RULES, type RuleKey } from "#contract/moderation/rules.ts";
 import { READY_WORDS } from "#web/console/decision/ready-texts.ts";
 import css from "#web/console/decision/statement.module.css";
-import type { Decision } from "#web/console/decision/use-decision.ts";
-import { usePreview } from "#web/console/decision/use-preview.ts";
+import { type Decision, UNREAD } from "#web/console/decision/use-decision.ts";
 import { getErrorMessage } from "#web/lib/api.ts";
+import { Button } from "#web/ui/button.tsx";
 import { PickChip } from "#web/ui/chip.tsx";
 import { classNames } from "#web/ui/class-names.ts";
 import { Field } from "#web/ui/field.tsx";
@@ -32,20 +31,33 @@ function RuleText({ rule }: { rule: RuleKey }) {
 }
 
 /** As the mail will read. */
-function Preview({ shown, decision }: { shown: CaseDetail; decision: Decision }) {
-  const { data, error, isFetching } = usePreview(shown, decision.body, decision.isStated);
-  const { ready, facts } = decision;
+function Preview({ decision }: { decision: Decision }) {
+  const { preview, isIncomplete, ready, facts, missing } = decision;
+  const { email, error, isCurrent } = preview;
   const mail = useRef<HTMLElement>(null);
-  const isReady = ready.includes(facts);
-  // With a ready text nothing is left to write, and it may be below the screen.
+  // With a ready text nothing is left to write. It may be below the screen.
+  const isNext = ready.includes(facts) || missing === UNREAD;
   useEffect(() => {
-    if (isReady) mail.current?.scrollIntoView({ block: "nearest" });
-  }, [isReady]);
-  const email = data?.email;
+    if (isNext) mail.current?.scrollIntoView({ block: "nearest" });
+  }, [isNext]);
   return (
-    <section ref={mail} className={css.mail} aria-label="The email to the member" aria-busy={isFetching}>
-      {error ? (
-        <FormAlert message={getErrorMessage(error, "The email could not be shown.")} />
+    <section
+      ref={mail}
+      className={css.mail}
+      aria-label="The email to the member"
+      aria-busy={!isIncomplete && !error && !isCurrent}
+    >
+      {isIncomplete ? (
+        <p className={typography.muted}>Choose the photo first.</p>
+      ) : error ? (
+        <FormAlert
+          message={getErrorMessage(error, "The email could not be shown.", "The email could not be shown.")}
+          action={
+            <Button variant="text" onClick={preview.retry}>
+              Try again
+            </Button>
+          }
+        />
       ) : email ? (
         <>
           <h3 className={typography.strong}>{email.subject}</h3>
@@ -55,14 +67,14 @@ function Preview({ shown, decision }: { shown: CaseDetail; decision: Decision })
           <p className={typography.muted}>{email.links.map((label) => `[${label}]`).join(" ")}</p>
         </>
       ) : (
-        <p className={typography.muted}>{isFetching ? "Writing…" : "They get no email."}</p>
+        <p className={typography.muted}>{isCurrent ? "They get no email." : "Writing…"}</p>
       )}
     </section>
   );
 }
 
 /** Stands open: nothing goes out that nobody has read. */
-export function Statement({ shown, decision }: { shown: CaseDetail; decision: Decision }) {
+export function Statement({ decision }: { decision: Decision }) {
   const { rule, facts, words, ready, setRule, setFacts, setWords } = decision;
   const question = useRef<HTMLDivElement>(null);
   const isAsked = ready.length > 0;
@@ -134,7 +146,7 @@ export function Statement({ shown, decision }: { shown: CaseDetail; decision: De
           </PickChip>
         ))}
       </fieldset>
-      <Preview shown={shown} decision={decision} />
+      <Preview decision={decision} />
     </section>
   );
 }

@@ -1,10 +1,11 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useRef, useState } from "react";
+import { useMutation } from "@tanstack/react-query";
+import { useState } from "react";
 import { type ActName, findPlaceholder, isRestriction } from "#contract/moderation/acts.ts";
 import type { CaseDetail, DecisionBody } from "#contract/moderation/cases.ts";
 import { FRAUD_RULE, type RuleKey } from "#contract/moderation/rules.ts";
-import { casesKey } from "#web/console/case/cases.queries.ts";
+import { lowerFirst } from "#contract/words.ts";
 import { claims } from "#web/console/case/use-claim.ts";
+import { useFailure } from "#web/console/case/use-failure.ts";
 import {
   type ActDetails,
   describeChoice,
@@ -18,7 +19,9 @@ import {
 import { describeAnswer } from "#web/console/decision/answers.ts";
 import { firstRule, isAbout, isFraudSuspected, openItems } from "#web/console/decision/item-rules.ts";
 import { readyFacts } from "#web/console/decision/ready-texts.ts";
+import { usePreview } from "#web/console/decision/use-preview.ts";
 import { withPasskey } from "#web/console/entrance/reauthentication.ts";
+import { nameOf } from "#web/console/item-names.ts";
 import { callStaff, retryUnanswered } from "#web/console/staff-api.ts";
 
 /** The only photo of the member is the one that is meant. */
@@ -27,10 +30,13 @@ const onlyPhoto = ({ subject }: CaseDetail): string | undefined => {
   return ids.length === 1 ? ids[0] : undefined;
 };
 
+export const UNREAD = "Read the email to the member first, then decide.";
+
 /** The member gets an email. */
 const isStated = (acts: readonly ActName[]): boolean =>
   acts.some((act) => act !== "no_action" && act !== "show_picture" && act !== "refund_crushes");
 
+/** What the person has chosen. The rest follows from the case, which may change meanwhile. */
 interface Draft {
   readonly chosen: readonly ActName[];
   readonly rule: RuleKey | undefined;
@@ -41,29 +47,34 @@ interface Draft {
   readonly ticks: ReadonlyMap<string, boolean>;
 }
 
+interface Sent {
+  readonly body: DecisionBody;
+  readonly about: string;
+}
+
 interface Decided {
   readonly decisionId: string;
   readonly undoUntil: string | null;
-  /** 'Mute 7 days'. */
-  readonly summary: string;
+  /** Whom and what: 'jordan_lifts: mute 7 days'. */
+  readonly about: string;
 }
 
 export function useDecision(shown: CaseDetail, onDecided: (decided: Decided) => void) {
-  const queryClient = useQueryClient();
-  const [first] = useState(() => firstRule(shown));
-  const [draft, setDraft] = useState<Draft>(() => ({
+  const fail = useFailure(shown._id);
+  const [draft, setDraft] = useState<Draft>({
     chosen: [],
     rule: undefined,
     facts: "",
     words: "",
-    details: { photoId: onlyPhoto(shown), muteDays: 7, suspensionDays: 30 },
+    details: { photoId: undefined, muteDays: 7, suspensionDays: 30 },
     ticks: new Map(),
-  }));
+  });
   const [missing, setMissing] = useState<string>();
-  const isOver = useRef(false);
   const [question, setQuestion] = useState<readonly string[]>([]);
-  const { chosen, facts, words, details, ticks } = draft;
+  const { chosen, facts, words, ticks } = draft;
+  const first = firstRule(shown);
   const rule = draft.rule ?? first;
+  const details = { ...draft.details, photoId: draft.details.photoId ?? onlyPhoto(shown) };
   const change = (next: Partial<Draft>) => {
     setMissing(undefined);
     setDraft((known) => ({ ...known, ...next }));
@@ -86,8 +97,11 @@ export function useDecision(shown: CaseDetail, onDecided: (decided: Decided) => 
     words: stated ? words : "",
     upheld,
   };
+  const isIncomplete = body.acts.length < chosen.length;
+  const preview = usePreview(shown, stated && !isIncomplete ? body : undefined);
   const send = useMutation({
-    mutationFn: () => {
+    // The draft may change while a call is repeated.
+    mutationFn: ({ body }: Sent) => {
       const { _id: caseId } = shown;
       return claims.during(caseId, async () => {
         const decided = await withPasskey(() =>
@@ -98,17 +112,16 @@ export function useDecision(shown: CaseDetail, onDecided: (decided: Decided) => 
       });
     },
     retry: retryUnanswered,
-    onSuccess: (decided) => {
-      isOver.current = true;
-      onDecided({ ...decided, summary: describeChoice(chosen, details) });
-    },
-    // A colleague was faster: the case is read again.
-    onError: () => void queryClient.invalidateQueries({ queryKey: casesKey }),
+    onSuccess: (decided, { about }) => onDecided({ ...decided, about }),
+    onError: (error, { about }) => fail(error, `Not decided: ${about}.`),
   });
+  const summary = describeChoice(chosen, details);
+  const sendNow = () =>
+    send.mutate({ body, about: `${nameOf(shown.username, shown.memberId)}: ${lowerFirst(summary)}` });
 
   function findMissing(): string | undefined {
     if (chosen.length === 0) return "Choose an act first.";
-    if (chosen.includes("remove_photo") && details.photoId === undefined) return "Choose the photo to remove.";
+    if (isIncomplete) return "Choose the photo to remove.";
     if (shown.kind === "picture" && !chosen.some((act) => act === "show_picture" || act === "remove_picture"))
       return "Say whether the picture is shown or removed.";
     if (isReasoned && facts.trim() === "") return "Say what you found. The member reads it.";
@@ -118,6 +131,7 @@ export function useDecision(shown: CaseDetail, onDecided: (decided: Decided) => 
     const placeholder = findPlaceholder(facts + words);
     if (stated && placeholder) return `Replace ${placeholder} first.`;
     if (asksFraud && draft.rule === undefined) return "Say whether it was fraud.";
+    if (stated && !preview.isCurrent) return UNREAD;
     return undefined;
   }
 
@@ -130,21 +144,24 @@ export function useDecision(shown: CaseDetail, onDecided: (decided: Decided) => 
     words,
     details,
     missing,
-    body,
     isStated: stated,
+    /** A photo is to be chosen. */
+    isIncomplete,
+    preview,
     rules: ruleOptions(first, isSuspected),
     /** Undefined unless an account is ended that may be a fraud's. */
     fraud: asksFraud ? { answer: draft.rule && draft.rule === FRAUD_RULE } : undefined,
     isPending: send.isPending,
     error: send.error,
-    summary: describeChoice(chosen, details),
+    summary,
     /** What an undo does not take back. */
     final,
     /** What the person is asked before it is sent; empty for no question. */
     question,
-    /** Something is lost if the screen closes. */
-    isBegun: chosen.length > 0 || facts !== "" || words !== "" || draft.rule !== undefined || ticks.size > 0,
-    isOver,
+    /** Something is lost if the screen closes, and is not on its way. */
+    isBegun:
+      !(send.isPending || send.isSuccess) &&
+      (chosen.length > 0 || facts !== "" || words !== "" || draft.rule !== undefined || ticks.size > 0),
     setRule: (next: RuleKey) => change({ rule: next }),
     answerFraud(isFraud: boolean): void {
       const other = rule === FRAUD_RULE ? first : rule;
@@ -159,19 +176,20 @@ export function useDecision(shown: CaseDetail, onDecided: (decided: Decided) => 
     setFacts: (next: string) => change({ facts: next }),
     setWords: (next: string) => change({ words: next }),
     toggle: (act: ActName) => change({ chosen: toggleAct(chosen, act) }),
-    setDetails: (next: Partial<ActDetails>) => change({ details: { ...details, ...next } }),
+    setDetails: (next: Partial<ActDetails>) => change({ details: { ...draft.details, ...next } }),
     decide(): void {
       if (send.isPending) return;
       const found = findMissing();
       setMissing(found);
+      if (found === UNREAD) preview.showNow();
       if (found !== undefined) return;
       const asked = [...final, ...describeDoubt(shown, chosen, items.length > 0 && upheld.length === 0)];
       if (asked.length > 0) setQuestion(asked);
-      else send.mutate();
+      else sendNow();
     },
     confirm(): void {
       setQuestion([]);
-      send.mutate();
+      sendNow();
     },
     closeQuestion: () => setQuestion([]),
   };

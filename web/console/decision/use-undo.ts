@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useMutationState, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "react-router";
 import { describeUnrestored } from "#contract/moderation/acts.ts";
 import { casesKey } from "#web/console/case/cases.queries.ts";
@@ -8,11 +8,18 @@ import { callStaff, retryUnanswered } from "#web/console/staff-api.ts";
 import { getErrorMessage } from "#web/lib/api.ts";
 import { toast } from "#web/ui/toast.tsx";
 
-/** Leads back to the case, which is open again. */
-export function useUndo(): (decision: Undoable) => void {
+const undoKey = ["moderation-undo"] as const;
+const pendingUndos = { mutationKey: undoKey, status: "pending" } as const;
+
+const decisionOf = ({ state }: { state: { variables?: unknown } }): string => (state.variables as Undoable).decisionId;
+
+/** Leads back to the case, which is open again. A decision is undone once, by whichever key or button. */
+export function useUndo() {
   const queryClient = useQueryClient();
   const navigate = useNavigate();
+  const pending = useMutationState({ filters: pendingUndos, select: decisionOf });
   const { mutate } = useMutation({
+    mutationKey: undoKey,
     mutationFn: ({ decisionId }: Undoable) =>
       withPasskey(() => callStaff("POST /api/moderation/decisions/:decisionId/undo", { params: { decisionId } })),
     retry: retryUnanswered,
@@ -26,11 +33,18 @@ export function useUndo(): (decision: Undoable) => void {
     onError: (error, { about }) =>
       toast(`Not undone for ${about}. ${getErrorMessage(error, "Please try again.")}`, "error", "decision"),
   });
-  return mutate;
+  return {
+    isUndoing: (decisionId: string): boolean => pending.includes(decisionId),
+    undo(decision: Undoable): void {
+      // A second press may come before the first one is rendered.
+      const all = queryClient.getMutationCache().findAll(pendingUndos);
+      if (!all.some((one) => decisionOf(one) === decision.decisionId)) mutate(decision);
+    },
+  };
 }
 
 export function useUndoLast(): () => void {
-  const undo = useUndo();
+  const { undo } = useUndo();
   return () => {
     const last = lastDecision.read();
     if (last) undo(last);

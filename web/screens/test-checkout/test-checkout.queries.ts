@@ -2,9 +2,9 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useNavigate } from "react-router";
 import { showSettledCheckouts } from "#web/domains/billing/checkout/checkout-status.tsx";
-import { useIsCurrentPage } from "#web/domains/billing/checkout/purchase.ts";
 import { ApiError, call, getErrorMessage } from "#web/lib/api.ts";
 import { session } from "#web/lib/session.ts";
+import { useIsCurrentPage } from "#web/lib/use-is-current-page.ts";
 import { toast } from "#web/ui/toast.tsx";
 
 const testCheckoutKey = (sessionId: string) => ["test-checkout", sessionId] as const;

@@ -120,6 +120,8 @@ function presentAppeal(appeal: ReadCase["appeals"][number], shown: Shown): CaseE
     },
     isAutomated: decision.automated,
     reports: reports.map((report) => presentReport(report, shown)),
+    moreReports: appeal.moreReports,
+    moreNotices: appeal.moreNotices,
     notices: notices.map(({ notice, item, objection }) =>
       presentNotice(notice, item, presentObjection(objection, shown.names)),
     ),

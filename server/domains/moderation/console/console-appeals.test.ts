@@ -46,6 +46,28 @@ test("who decides an appeal sees the photo that was removed", async () => {
   for (const { id } of [carl, dora]) await removeStaffMember(app.ctx, { who: "ada", reason: "" }, id);
 });
 
+test("who decides an appeal sees at most fifty reports of its evidence, and how many more there are", async () => {
+  const [carl, dora] = [await createStaff(app, "reports"), await createStaff(app, "reports")];
+  const decided = await createReportCase(app);
+  const { id: caseId, reported } = decided;
+  await decideAndAppeal(carl, decided);
+  await app.database.pool.query(
+    `with copied as (
+       insert into reports select copy.* from reports, generate_series(1, 52) as n, jsonb_populate_record(
+         reports, jsonb_build_object('id', gen_random_uuid(), 'code', code || n)) as copy
+       where reports.reported_id = $1 returning id)
+     insert into case_items (kind, source_id, case_id, weight, due_at, version, done_at)
+     select 'report', copied.id::text, $2, 1, now(), 1, decided_at from copied, decisions where decisions.case_id = $2`,
+    [reported.id, caseId],
+  );
+  const { rows } = await app.database.pool.query("select id from cases where member_id = $1 and state = 'open'", [
+    reported.id,
+  ]);
+  const { appeals } = await look(rows[0].id, dora);
+  expect(appeals.map((one) => [one.reports.length, one.moreReports, one.moreNotices])).toEqual([[50, 3, 0]]);
+  for (const { id } of [carl, dora]) await removeStaffMember(app.ctx, { who: "ada", reason: "" }, id);
+});
+
 test("an appeal is decided by somebody else, and by whoever is left once the others have left the staff", async () => {
   const [carl, dora] = [await createStaff(app, "reports"), await createStaff(app, "reports")];
   await decideAndAppeal(dora, await createReportCase(app));

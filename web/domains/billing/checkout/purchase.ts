@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { useEffect, useRef, useState } from "react";
-import { useLocation, useNavigate, useNavigation } from "react-router";
+import { useState } from "react";
+import { useLocation, useNavigate } from "react-router";
 import type { CrushPackage } from "#contract/billing/prices.ts";
 
 import { keepOrigin } from "#web/domains/billing/checkout/kept-origin.ts";
@@ -9,6 +9,7 @@ import { ApiError, call, getErrorMessage } from "#web/lib/api.ts";
 import { markLeaving } from "#web/lib/leaving.ts";
 import { readOrigin } from "#web/lib/purchase-origin.ts";
 import { refetchQuery } from "#web/lib/realtime-handlers.ts";
+import { useIsCurrentPage } from "#web/lib/use-is-current-page.ts";
 import { toast } from "#web/ui/toast.tsx";
 
 export type Product = CrushPackage | "subscription";
@@ -66,21 +67,4 @@ export function usePurchase(): Purchase {
     }
   };
   return { buy: (product) => void buy(product), pendingProductId };
-}
-
-/** A late response must not navigate away from another page. */
-export function useIsCurrentPage(): () => boolean {
-  const isMounted = useRef(true);
-  const isNavigating = useRef(false);
-  const { state } = useNavigation();
-  useEffect(() => {
-    isNavigating.current = state !== "idle";
-  }, [state]);
-  useEffect(() => {
-    isMounted.current = true;
-    return () => {
-      isMounted.current = false;
-    };
-  }, []);
-  return () => isMounted.current && !isNavigating.current;
 }
