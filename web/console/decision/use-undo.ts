@@ -8,8 +8,8 @@ import { callStaff, retryUnanswered } from "#web/console/staff-api.ts";
 import { getErrorMessage } from "#web/lib/api.ts";
 import { toast } from "#web/ui/toast.tsx";
 
-/** Leads back to the case, which is open again. */
-export function useUndo(): (decision: Undoable) => void {
+/** Leads back to the case, which is open again. @param onUndone runs once the cases are read again */
+export function useUndo(onUndone?: () => void): (decision: Undoable) => void {
   const queryClient = useQueryClient();
   const navigate = useNavigate();
   const { mutate } = useMutation({
@@ -22,6 +22,7 @@ export function useUndo(): (decision: Undoable) => void {
       toast(`Undone for ${about}. ${next} ${describeUnrestored(unrestored)}`.trim(), "done", "decision");
       await queryClient.invalidateQueries({ queryKey: casesKey });
       if (isReopened) void navigate(`/cases/${caseId}`);
+      onUndone?.();
     },
     onError: (error, { about }) =>
       toast(`Not undone for ${about}. ${getErrorMessage(error, "Please try again.")}`, "error", "decision"),

@@ -169,9 +169,7 @@ function Moderation({ member, session }: { member: MemberRecord; session: Sessio
   );
 }
 
-/** What support needs to answer a member. Nothing here changes anything. */
-export function MemberPage({ session }: { session: Session }) {
-  const { memberId = "" } = useParams();
+function Member({ memberId, session }: { memberId: string; session: Session }) {
   const { data, error, refetch } = useQuery(memberQuery(memberId));
   if (error)
     return (
@@ -202,4 +200,10 @@ export function MemberPage({ session }: { session: Session }) {
       </div>
     </RecordPage>
   );
+}
+
+/** What support needs to answer a member. Nothing here changes anything. */
+export function MemberPage({ session }: { session: Session }) {
+  const { memberId = "" } = useParams();
+  return <Member key={memberId} memberId={memberId} session={session} />;
 }
