@@ -68,6 +68,19 @@ test("one field leads to a member, whose page, decisions and log are read on a p
     await expectUsableByThumb();
   });
 
+  await test.step("the contents of the guide lead to its sections, also in a page that is loaded", async () => {
+    await page.getByRole("button", { name: "Menu" }).click();
+    await page.getByRole("link", { name: "Guide" }).click();
+    await expect(heading).toBeFocused();
+    const contents = page.getByRole("navigation", { name: "In this guide" });
+    const acts = page.getByRole("region", { name: "Acts" });
+    await contents.getByRole("link", { name: "Acts" }).click();
+    await expect(acts).toBeFocused();
+    await expect(acts.getByRole("heading")).toBeInViewport();
+    await page.reload();
+    await expect(acts.getByRole("heading")).toBeInViewport();
+  });
+
   await test.step("the log has the looks, and is filtered by what was done", async () => {
     await page.getByRole("button", { name: "Menu" }).click();
     await page.getByRole("link", { name: "Log", exact: true }).click();
