@@ -62,21 +62,37 @@ test("a person of the staff is invited, makes a passkey, claims and decides a ca
 
   await test.step("on a phone, pictures are blurred until they are pressed, and nothing is too wide or small", async () => {
     await page.setViewportSize(PHONE);
+    const fullSize = /\/cases\/[^/]+\/images\/[^?]+$/;
     await page.getByRole("button", { name: "Open photo 1" }).click();
+    await page.route(fullSize, (route) => route.abort());
     await page.getByRole("button", { name: "Show photo 1" }).click();
-    await expect(page.getByRole("button", { name: "Blur photo 1" })).toBeVisible();
+    const again = page.getByRole("dialog").getByRole("button", { name: "photo 1 did not load. Try again" });
+    await expect(again).toBeFocused();
+    await expectAccessibleInBothThemes(page);
+    await page.unroute(fullSize);
+    await again.press("Enter");
+    await expect(page.getByRole("button", { name: "Blur photo 1" })).toBeFocused();
     await expectAccessibleInBothThemes(page);
     await page.keyboard.press("Escape");
     await expectAccessibleInBothThemes(page);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(PHONE.width);
     expect(await findSmallControls(page)).toEqual([]);
     await page.setViewportSize({ width: 1280, height: 800 });
+    await page.keyboard.press("p");
+    await page.getByRole("button", { name: "Open photo 1" }).click();
+    await page.getByRole("button", { name: "Blur photo 1" }).click();
+    await expect(page.getByRole("button", { name: "Show photo 1" })).toBeVisible();
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("p");
   });
 
   await test.step("a note stays with the member, and ? shows the keys", async () => {
     await page.keyboard.press("n");
     const field = page.getByLabel("A note for colleagues");
     await expect(field).toBeFocused();
+    await page.keyboard.press("Escape");
+    await expect(field).not.toBeFocused();
+    await expect(heading).toHaveText(reported.username);
     await field.fill("Wrote the same before? 123");
     await page.getByRole("button", { name: "About the member" }).click();
     await expect(page.getByText("Wrote the same before? 123")).toHaveCount(1);
@@ -89,9 +105,6 @@ test("a person of the staff is invited, makes a passkey, claims and decides a ca
   });
 
   await test.step("r leaves the case, and claims it again", async () => {
-    await page.keyboard.press("Escape");
-    await expect(field).not.toBeFocused();
-    await expect(heading).toHaveText(reported.username);
     await page.keyboard.press("r");
     await expect(claim.getByText("Not claimed. Others can take this case.")).toBeVisible();
     await expect(page.getByText("Answer me, or you will be sorry")).toHaveCount(0);
