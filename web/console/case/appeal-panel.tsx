@@ -8,6 +8,7 @@ import { casesKey } from "#web/console/case/cases.queries.ts";
 import { describeHold } from "#web/console/case/hold.tsx";
 import { Verdict } from "#web/console/case/past-decisions.tsx";
 import { Pictures } from "#web/console/case/pictures.tsx";
+import { FOR_COLLEAGUE } from "#web/console/case/reason-form.tsx";
 import { claims } from "#web/console/case/use-claim.ts";
 import { ConfirmDialog } from "#web/console/confirm-dialog.tsx";
 import { withPasskey } from "#web/console/entrance/reauthentication.ts";
@@ -67,7 +68,7 @@ export function AppealPanel({
         isShown={isShown}
         judgmentOf={() => undefined}
       />
-      {isForAnother && <p>You made this decision, so a colleague who was here this week decides the appeal.</p>}
+      {isForAnother && <p>{FOR_COLLEAGUE}</p>}
       {isActive && !isForAnother && (
         <Answer caseId={caseId} appealId={appeal._id} subject={subject} onDecided={onDecided} />
       )}
