@@ -60,8 +60,12 @@ test("a person of the staff confirms an address and turns on pushes on a phone, 
 
   await test.step("kinds are chosen by keyboard, and stay", async () => {
     const box = page.getByRole("checkbox", { name: "Appeals by email" });
+    let saved = 0;
+    // Each is sent after the one before, and a reload drops those that wait.
+    const last = page.waitForResponse((reply) => reply.url().endsWith("/alerts/kinds") && ++saved === 3);
     for (const key of ["Space", "Space", "Space"]) await box.press(key);
     await expect(box).toBeChecked();
+    await last;
     await page.reload();
     await expect(box).toBeChecked();
     await expect(page.getByRole("checkbox", { name: "Somebody in danger by push" })).toBeChecked();
