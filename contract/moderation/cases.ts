@@ -230,7 +230,7 @@ export type CaseAppeal = z.output<typeof appeal>;
 
 const caseHead = z.extend(caseFields, {
   isOpen: z.boolean(),
-  /** All open items are appeals of the caller's decisions, which a colleague decides. */
+  /** All open items are appeals and objections to the caller's decisions, which a colleague decides. */
   isForAnother: z.boolean(),
 });
 export type CaseHead = z.output<typeof caseHead>;

@@ -41,6 +41,7 @@ test("a person of the staff confirms an address and turns on pushes on a phone, 
     await page.getByLabel("Your address").fill(ADDRESS);
     await page.keyboard.press("Enter");
     await expect(page.getByText(ADDRESS)).toBeVisible();
+    await expect(page.getByLabel("The code of that mail")).toBeFocused();
     const code = /^\d{6}$/m.exec((await findEmail(ADDRESS, "Your code for alerts")).text)?.[0] ?? "";
     const field = page.getByLabel("The code of that mail");
     await field.fill(code === "000000" ? "000001" : "000000");
@@ -49,13 +50,22 @@ test("a person of the staff confirms an address and turns on pushes on a phone, 
     await field.fill(code);
     await field.press("Enter");
     await expect(toast(page, "Alerts come to this address.")).toBeVisible();
-    await expect(page.getByRole("button", { name: "Change" })).toBeVisible();
+    const heading = page.getByRole("heading", { name: "Email" });
+    await expect(heading).toBeFocused();
+    await page.getByRole("button", { name: "Change" }).press("Enter");
+    await expect(page.getByLabel("Your address")).toBeFocused();
+    await page.getByRole("button", { name: "Cancel" }).press("Enter");
+    await expect(heading).toBeFocused();
   });
 
   await test.step("kinds are chosen by keyboard, and stay", async () => {
     const box = page.getByRole("checkbox", { name: "Appeals by email" });
+    let saved = 0;
+    // Each is sent after the one before, and a reload drops those that wait.
+    const last = page.waitForResponse((reply) => reply.url().endsWith("/alerts/kinds") && ++saved === 3);
     for (const key of ["Space", "Space", "Space"]) await box.press(key);
     await expect(box).toBeChecked();
+    await last;
     await page.reload();
     await expect(box).toBeChecked();
     await expect(page.getByRole("checkbox", { name: "Somebody in danger by push" })).toBeChecked();

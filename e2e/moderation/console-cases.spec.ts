@@ -152,7 +152,6 @@ test.describe("by keyboard at 1280 px", () => {
       await expect(learns(page)).toContainText("someone else's photos: it was right, and dealt with");
       await page.keyboard.press("Escape");
       await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).press("Enter");
-      await page.getByRole("heading", { level: 1 }).focus();
       await page.keyboard.press("Enter");
       await expect(toast(page, `${eve.username}: remove photo.`)).toBeVisible();
       const { text } = await findEmail(eve.email, "Your account is restricted");
@@ -161,6 +160,17 @@ test.describe("by keyboard at 1280 px", () => {
       expect(text).not.toContain("shows somebody else");
       expect(await outcomeOf(cleo, fake)).toContain(WAS_SO);
       expect(await noticeOutcome("jane.sender@example.com", intimate)).toContain("we acted on it");
+    });
+
+    await test.step("an undo in the case itself leads the focus to its heading", async () => {
+      await page.getByRole("link", { name: "Decisions" }).click();
+      const row = page.getByRole("listitem").filter({ hasText: ben.username });
+      await row.getByRole("link", { name: "Case" }).click();
+      await page.getByLabel("Why do you look?").fill("To look at it once more");
+      await page.getByRole("button", { name: "Show the case" }).click();
+      await page.getByRole("complementary").getByRole("button", { name: "Undo" }).press("Enter");
+      await expect(toast(page, `Undone for ${ben.username}: mute. The case is open again.`)).toBeVisible();
+      await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
     });
   });
 });

@@ -84,6 +84,15 @@ test("on a phone, a thumb closes and decides cases, assigns a notice and compare
     await expect(links.nth(1)).toBeFocused();
     await page.keyboard.press("k");
     await expect(links.nth(0)).toBeFocused();
+    await page.setViewportSize({ ...PHONE, height: 240 });
+    await links.nth(2).click();
+    await expect(page.getByRole("region", { name: "Claim" })).toBeVisible();
+    expect(await page.evaluate(() => scrollY)).toBe(0);
+    await page.goBack();
+    await expect(links.nth(2)).toBeInViewport();
+    // Rows change their height with their claim, so a part of it may show.
+    await expect(links.nth(0)).not.toBeInViewport({ ratio: 0.5 });
+    await page.setViewportSize(PHONE);
   });
 
   await test.step("marked cases are closed at once", async () => {

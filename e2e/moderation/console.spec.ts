@@ -62,26 +62,41 @@ test("a person of the staff is invited, makes a passkey, claims and decides a ca
 
   await test.step("on a phone, pictures are blurred until they are pressed, and nothing is too wide or small", async () => {
     await page.setViewportSize(PHONE);
+    const fullSize = /\/cases\/[^/]+\/images\/[^?]+$/;
     await page.getByRole("button", { name: "Open photo 1" }).click();
+    await page.route(fullSize, (route) => route.abort());
     await page.getByRole("button", { name: "Show photo 1" }).click();
-    await expect(page.getByRole("button", { name: "Blur photo 1" })).toBeVisible();
+    const again = page.getByRole("dialog").getByRole("button", { name: "photo 1 did not load. Try again" });
+    await expect(again).toBeFocused();
+    await expectAccessibleInBothThemes(page);
+    await page.unroute(fullSize);
+    await again.press("Enter");
+    await expect(page.getByRole("button", { name: "Blur photo 1" })).toBeFocused();
     await expectAccessibleInBothThemes(page);
     await page.keyboard.press("Escape");
     await expectAccessibleInBothThemes(page);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(PHONE.width);
     expect(await findSmallControls(page)).toEqual([]);
     await page.setViewportSize({ width: 1280, height: 800 });
+    await page.keyboard.press("p");
+    await page.getByRole("button", { name: "Open photo 1" }).click();
+    await page.getByRole("button", { name: "Blur photo 1" }).click();
+    await expect(page.getByRole("button", { name: "Show photo 1" })).toBeVisible();
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("p");
   });
 
   await test.step("a note stays with the member, and ? shows the keys", async () => {
     await page.keyboard.press("n");
     const field = page.getByLabel("A note for colleagues");
     await expect(field).toBeFocused();
+    await page.keyboard.press("Escape");
+    await expect(field).not.toBeFocused();
+    await expect(heading).toHaveText(reported.username);
     await field.fill("Wrote the same before? 123");
     await page.getByRole("button", { name: "About the member" }).click();
     await expect(page.getByText("Wrote the same before? 123")).toHaveCount(1);
     await expect(field).toHaveValue("");
-    await heading.focus();
     await page.keyboard.press("?");
     await expect(page.getByRole("dialog", { name: "Keys" })).toBeVisible();
     await expectAccessible(page);
@@ -90,7 +105,6 @@ test("a person of the staff is invited, makes a passkey, claims and decides a ca
   });
 
   await test.step("r leaves the case, and claims it again", async () => {
-    await heading.focus();
     await page.keyboard.press("r");
     await expect(claim.getByText("Not claimed. Others can take this case.")).toBeVisible();
     await expect(page.getByText("Answer me, or you will be sorry")).toHaveCount(0);
@@ -109,7 +123,6 @@ test("a person of the staff is invited, makes a passkey, claims and decides a ca
     await entry.click();
     await expect(keep).toHaveAttribute("aria-pressed", "true");
     await keep.click();
-    await heading.focus();
     await page.keyboard.press("Escape");
     await expectClaimed(false);
   });
@@ -139,7 +152,6 @@ test("a person of the staff is invited, makes a passkey, claims and decides a ca
     const release = page.getByRole("dialog", { name: "Release this case?" });
     await release.getByRole("button", { name: "Cancel" }).click();
     await page.getByLabel("Rule").selectOption("consent");
-    await heading.focus();
     await page.keyboard.press("Enter");
     await expect(page.getByRole("alert").filter({ hasText: "Say what you found." })).toBeVisible();
     // An email that nobody could read is not sent.
@@ -158,7 +170,6 @@ test("a person of the staff is invited, makes a passkey, claims and decides a ca
     const wasSo = page.getByRole("checkbox", { name: "This was so" });
     await expect(wasSo).not.toBeChecked();
     await wasSo.check();
-    await heading.focus();
     const previewed = await mail.getByRole("paragraph").allTextContents();
     await context.setOffline(true);
     await page.keyboard.press("Enter");
@@ -206,7 +217,6 @@ test("a person of the staff is invited, makes a passkey, claims and decides a ca
   await test.step("ending an account after a report of a scam asks whether it was fraud", async () => {
     await entry.click();
     await expect(page.getByRole("button", { name: "7 End account" })).toBeVisible();
-    await heading.focus();
     await page.keyboard.press("7");
     await expect(page.getByRole("group", { name: "Was it fraud?" })).toBeVisible();
     await page.keyboard.press("w");
@@ -223,7 +233,6 @@ test("a person of the staff is invited, makes a passkey, claims and decides a ca
     const refusal = { success: false, code: "reauthentication_required", message: "Please show that it is you." };
     const decide = "**/api/moderation/cases/*/decide";
     await page.route(decide, (route) => route.fulfill({ status: 403, json: refusal }), { times: 1 });
-    await heading.focus();
     await page.keyboard.press("Enter");
     const question = page.getByRole("dialog", { name: "Is it still you?" });
     await expect(question).toBeVisible();

@@ -145,7 +145,7 @@ test("a report goes all the way: to a moderator, a decision, an objection, anoth
     await expect(closed(theirs)).toBeVisible();
     await joinStaff(ben, "Ben", "reports");
     await openCase(ada, other);
-    await expect(ada.getByText("a colleague who was here this week decides the appeal")).toBeVisible();
+    await expect(ada.getByText("a colleague who was here this week decides this")).toBeVisible();
     await expect(appeal(ada)).toHaveCount(0);
     await ada.getByLabel("Why do you look?").fill("To know what they say about my decision");
     await ada.getByRole("button", { name: "Show the case" }).click();

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { Route, Routes } from "react-router";
+import { Route, Routes, ScrollRestoration } from "react-router";
 import { mayAct, readsLog, seesMembers } from "#contract/moderation/staff-roles.ts";
 import { alertDeviceQuery } from "#web/console/alerts/alert-device.ts";
 import { AlertsPage } from "#web/console/alerts/alerts-page.tsx";
@@ -49,6 +49,8 @@ function Screens({ session }: { session: Session }) {
           }
         />
       </Routes>
+      {/* After the screens, so that the fragment of a page that was just loaded is there. */}
+      <ScrollRestoration />
     </>
   );
 }

@@ -12,7 +12,7 @@ export function useFilters() {
       const next = new URLSearchParams(params);
       if (value === "") next.delete(name);
       else next.set(name, value);
-      setParams(next, { replace: true });
+      setParams(next, { replace: true, preventScrollReset: true });
     },
   };
 }

@@ -1,5 +1,5 @@
 import type { UseInfiniteQueryResult } from "@tanstack/react-query";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import css from "#web/console/record-page.module.css";
 import { ApiError, getErrorMessage } from "#web/lib/api.ts";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
@@ -10,13 +10,17 @@ import { InlineError } from "#web/ui/inline-error.tsx";
 import { Delayed, Skeleton } from "#web/ui/skeleton.tsx";
 import typography from "#web/ui/typography.module.css";
 
-/** A screen to read records: a title, and what is below it. */
+/** A screen to read records: a title, which takes the focus, and what is below it. */
 export function RecordPage({ title, aside, children }: { title: string; aside?: ReactNode; children: ReactNode }) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus({ preventScroll: true }), []);
   return (
     <main className={css.page}>
       <title>{`${title} · Moderation`}</title>
       <div className={css.head}>
-        <h1 className={classNames(typography.display, typography.d32)}>{title}</h1>
+        <h1 ref={heading} tabIndex={-1} className={classNames(typography.display, typography.d32)}>
+          {title}
+        </h1>
         {aside}
       </div>
       {children}

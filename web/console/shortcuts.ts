@@ -5,23 +5,31 @@ export type Shortcuts = Readonly<Record<string, (() => void) | undefined>>;
 /** Elements in which a key is text. */
 const TEXT = "input:not([type=checkbox], [type=radio]), textarea, select";
 /** Elements that Enter and Space press themselves. */
-const PRESSED = "a, button, summary, input, [role=button]";
+const PRESSED = "a, button, summary, [role=button]";
+/** Elements that Space ticks. Enter does nothing there. */
+const TICKED = "[type=checkbox], [type=radio]";
 
-const isPress = (key: string): boolean => key === "Enter" || key === " ";
+const isTextField = (target: EventTarget | null): target is HTMLElement =>
+  target instanceof HTMLElement && target.matches(TEXT);
 
 function isTaken({ target, key }: KeyboardEvent): boolean {
-  if (!(target instanceof Element)) return false;
-  if (target.closest("dialog[open]") || target.matches(TEXT)) return true;
   // Escape closes it, wherever the focus is.
   if (document.querySelector(":popover-open")) return true;
-  return isPress(key) && target.matches(PRESSED);
+  if (!(target instanceof Element)) return false;
+  if (target.closest("dialog[open]")) return true;
+  return (key === " " && target.matches(TICKED)) || ((key === " " || key === "Enter") && target.matches(PRESSED));
 }
 
-/** Not in a text field or a dialog, and not beside an open menu. */
+/** Not in a dialog, not beside an open menu, and not in a text field, which Escape leaves. */
 export function useShortcuts(shortcuts: Shortcuts): void {
   const handleKey = useEffectEvent((event: KeyboardEvent) => {
+    const { target, key } = event;
     if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || isTaken(event)) return;
-    const action = shortcuts[event.key];
+    if (isTextField(target)) {
+      if (key === "Escape") target.blur();
+      return;
+    }
+    const action = shortcuts[key];
     if (!action) return;
     event.preventDefault();
     action();

@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { type Ref, useId, useState } from "react";
 import type { AlertSettings } from "#contract/moderation/alerts.ts";
 import { useAlertChange } from "#web/console/alerts/alerts.queries.ts";
 import css from "#web/console/alerts/alerts-page.module.css";
@@ -12,13 +12,14 @@ import { FormAlert } from "#web/ui/form-alert.tsx";
 import { TextInput } from "#web/ui/inputs.tsx";
 import { toast } from "#web/ui/toast.tsx";
 import typography from "#web/ui/typography.module.css";
+import { useFocusOnChange } from "#web/ui/use-focus-on-change.ts";
 
 const fieldErrorOf = (error: unknown, name: string): string | undefined =>
   error instanceof ApiError ? error.errors[name] : undefined;
 
 const requestCode = (email: string) => callStaff("POST /api/moderation/alerts/email", { body: { email } });
 
-function AddressForm({ onCancel }: { onCancel: (() => void) | undefined }) {
+function AddressForm({ ref, onCancel }: { ref: Ref<HTMLInputElement>; onCancel: (() => void) | undefined }) {
   const [email, setEmail] = useState("");
   const request = useAlertChange(requestCode);
   const fieldError = fieldErrorOf(request.error, "email");
@@ -38,6 +39,7 @@ function AddressForm({ onCancel }: { onCancel: (() => void) | undefined }) {
         {(control) => (
           <TextInput
             {...control}
+            ref={ref}
             type="email"
             autoComplete="email"
             value={email}
@@ -59,8 +61,17 @@ function AddressForm({ onCancel }: { onCancel: (() => void) | undefined }) {
   );
 }
 
-function CodeForm({ pending, onOther }: { pending: NonNullable<AlertSettings["pending"]>; onOther: () => void }) {
+function CodeForm({
+  ref,
+  pending,
+  onOther,
+}: {
+  ref: Ref<HTMLInputElement>;
+  pending: NonNullable<AlertSettings["pending"]>;
+  onOther: () => void;
+}) {
   const [code, setCode] = useState("");
+  const sentId = useId();
   const confirm = useAlertChange((code: string) =>
     callStaff("POST /api/moderation/alerts/email/confirm", { body: { code } }),
   );
@@ -78,7 +89,7 @@ function CodeForm({ pending, onOther }: { pending: NonNullable<AlertSettings["pe
           confirm.mutate(code, { onSuccess: () => toast("Alerts come to this address.", "done") });
       }}
     >
-      <p>
+      <p id={sentId}>
         A code is on its way to <span className={css.address}>{pending.email}</span>. It works until{" "}
         {formatTimeOfDay(new Date(pending.until))}.
       </p>
@@ -87,6 +98,8 @@ function CodeForm({ pending, onOther }: { pending: NonNullable<AlertSettings["pe
         {(control) => (
           <TextInput
             {...control}
+            ref={ref}
+            aria-describedby={`${sentId} ${control["aria-describedby"] ?? ""}`}
             className={css.code}
             inputMode="numeric"
             autoComplete="one-time-code"
@@ -145,15 +158,23 @@ export function AlertAddress({ email, pending }: Pick<AlertSettings, "email" | "
   const [changing, setChanging] = useState<string>();
   const state = `${email} ${pending?.email} ${pending?.until}`;
   const stop = () => setChanging(undefined);
+  const isChanging = changing === state;
+  const step = isChanging || (email === null && pending === null) ? "address" : pending ? "code" : "confirmed";
+  const target = useFocusOnChange(step);
   return (
     <section className={css.section} aria-labelledby="alerts-email">
-      <h2 id="alerts-email" className={classNames(typography.display, typography.d20)}>
+      <h2
+        ref={step === "confirmed" ? target : undefined}
+        id="alerts-email"
+        tabIndex={-1}
+        className={classNames(typography.display, typography.d20)}
+      >
         Email
       </h2>
-      {changing === state || (email === null && pending === null) ? (
-        <AddressForm onCancel={changing === state ? stop : undefined} />
+      {step === "address" ? (
+        <AddressForm ref={target} onCancel={isChanging ? stop : undefined} />
       ) : pending ? (
-        <CodeForm pending={pending} onOther={() => setChanging(state)} />
+        <CodeForm ref={target} pending={pending} onOther={() => setChanging(state)} />
       ) : (
         <ConfirmedAddress email={email ?? ""} onChange={() => setChanging(state)} />
       )}

@@ -9,6 +9,7 @@ import { useDraft } from "#web/console/case/drafts.ts";
 import { describeHold } from "#web/console/case/hold.tsx";
 import { Verdict } from "#web/console/case/past-decisions.tsx";
 import { Pictures } from "#web/console/case/pictures.tsx";
+import { FOR_COLLEAGUE } from "#web/console/case/reason-form.tsx";
 import { claims } from "#web/console/case/use-claim.ts";
 import { useFailure } from "#web/console/case/use-failure.ts";
 import { ConfirmDialog } from "#web/console/confirm-dialog.tsx";
@@ -70,7 +71,7 @@ export function AppealPanel({
         isDecided
         judgmentOf={() => undefined}
       />
-      {isForAnother && <p>You made this decision, so a colleague who was here this week decides the appeal.</p>}
+      {isForAnother && <p>{FOR_COLLEAGUE}</p>}
       {isActive && !isForAnother && (
         <Answer caseId={caseId} appealId={appeal._id} subject={subject} onDecided={onDecided} />
       )}

@@ -2,12 +2,12 @@ import type { CaseDetail } from "#contract/moderation/cases.ts";
 import css from "#web/console/case/background.module.css";
 import { NoteForm } from "#web/console/case/note-form.tsx";
 import { ConsoleLink } from "#web/console/console-link.tsx";
-import { KIND_NAMES } from "#web/console/item-names.ts";
+import { KIND_NAMES, nameOf } from "#web/console/item-names.ts";
 import { exactTime, useNow } from "#web/lib/relative-time.ts";
 import { classNames } from "#web/ui/class-names.ts";
 import typography from "#web/ui/typography.module.css";
 
-export const SHARED = { email: "address", given_email: "unconfirmed address", card: "card", device: "device" } as const;
+const SHARED = { email: "address", given_email: "unconfirmed address", card: "card", device: "device" } as const;
 
 const ITEM_NAMES: Readonly<Record<string, string>> = {
   report: "report",
@@ -43,9 +43,9 @@ function Section({ title, children }: { title: string; children: React.ReactNode
   );
 }
 
-const Nothing = ({ children }: { children: string }) => <p className={typography.muted}>{children}</p>;
+export const Nothing = ({ children }: { children: string }) => <p className={typography.muted}>{children}</p>;
 
-function Notes({ notes }: { notes: CaseDetail["memberNotes"] }) {
+export function Notes({ notes }: { notes: CaseDetail["memberNotes"] }) {
   const now = useNow();
   if (notes.length === 0) return <Nothing>Nobody has written a note about this member.</Nothing>;
   return (
@@ -55,6 +55,22 @@ function Notes({ notes }: { notes: CaseDetail["memberNotes"] }) {
           <p className={css.text}>{note}</p>
           <p className={classNames(typography.small, typography.muted)}>
             {by}, {exactTime(at, now)}
+          </p>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+export function LinkedAccounts({ linked }: Pick<CaseDetail, "linked">) {
+  if (linked.length === 0) return <Nothing>No other account has the same address, card or device.</Nothing>;
+  return (
+    <ul className={css.list}>
+      {linked.map(({ memberId, username, status, kinds, isBanned }) => (
+        <li key={memberId}>
+          <ConsoleLink to={`/members/${memberId}`}>{nameOf(username, memberId)}</ConsoleLink>
+          <p className={classNames(typography.small, typography.muted)}>
+            same {kinds.map((kind) => SHARED[kind]).join(" and ")}, {isBanned ? "suspended" : status}
           </p>
         </li>
       ))}
@@ -79,17 +95,7 @@ function Member({ shown: { otherCases, linked } }: { shown: CaseDetail }) {
         </ul>
       </Section>
       <Section title="Linked accounts">
-        {linked.length === 0 && <Nothing>No other account has the same address, card or device.</Nothing>}
-        <ul className={css.list}>
-          {linked.map(({ memberId, username, status, kinds, isBanned }) => (
-            <li key={memberId}>
-              <p className={typography.strong}>{username ?? "Deleted account"}</p>
-              <p className={classNames(typography.small, typography.muted)}>
-                same {kinds.map((kind) => SHARED[kind]).join(" and ")}, {isBanned ? "suspended" : status}
-              </p>
-            </li>
-          ))}
-        </ul>
+        <LinkedAccounts linked={linked} />
       </Section>
     </>
   );

@@ -20,6 +20,11 @@ export const RESTRICTION_NAMES = {
   messaging: "Muted",
 } as const;
 
+export const UNTIL_LIFTED = "until somebody lifts it";
+
+export const describeUntil = (end: string | null, now: number): string =>
+  end === null ? UNTIL_LIFTED : `until ${exactTime(end, now)}`;
+
 export function describeMembership({ state, periodEnd }: Membership, now: number): string {
   const price = `${formatPrice(SUBSCRIPTION_PRICE_CENTS)} a month`;
   const end = exactTime(periodEnd, now);
@@ -66,8 +71,7 @@ export function CaseHeading({
         </p>
         {subject?.restrictions.map((one) => (
           <p key={one.kind + one.until} className={typography.small}>
-            {RESTRICTION_NAMES[one.kind]}{" "}
-            {one.until === null ? "until somebody lifts it" : `until ${exactTime(one.until, now)}`}
+            {RESTRICTION_NAMES[one.kind]} {describeUntil(one.until, now)}
           </p>
         ))}
         {subject?.status && head.memberId !== null && (

@@ -4,20 +4,31 @@ import css from "#web/console/case/lightbox.module.css";
 import { classNames } from "#web/ui/class-names.ts";
 import { IconButton } from "#web/ui/icon-button.tsx";
 
+/** Replaces the image in the button, which loads it again then. */
+export const NotLoaded = ({ caption }: { caption: string }) => (
+  <span className={css.failure}>
+    <span>{caption} did not load.</span> <span>Try again</span>
+  </span>
+);
+
 /**
  * One picture as large as the screen, blurred until it is pressed. The browser's own dialog, as `HelpDialog`.
  * @param isClear as the tile that it was opened from
  */
 export function Lightbox({
-  url,
+  load,
   caption,
   isClear,
+  hasFailed,
+  onRetry,
   onToggle,
   onClose,
 }: {
-  url: string;
+  load: { readonly src: string; readonly onError: () => void };
   caption: string;
   isClear: boolean;
+  hasFailed: boolean;
+  onRetry: () => void;
   onToggle: () => void;
   onClose: () => void;
 }) {
@@ -34,14 +45,20 @@ export function Lightbox({
       <button
         type="button"
         className={css.picture}
-        aria-pressed={isClear}
-        aria-label={isClear ? `Blur ${caption}` : `Show ${caption}`}
-        onClick={onToggle}
+        aria-pressed={hasFailed ? undefined : isClear}
+        aria-label={hasFailed ? undefined : isClear ? `Blur ${caption}` : `Show ${caption}`}
+        onClick={hasFailed ? onRetry : onToggle}
       >
-        <img className={classNames(!isClear && css.blurred)} src={isClear ? url : `${url}?size=thumb`} alt="" />
-        <span className={css.hint} aria-hidden="true">
-          {isClear ? <EyeOff /> : <Eye />}
-        </span>
+        {hasFailed ? (
+          <NotLoaded caption={caption} />
+        ) : (
+          <>
+            <img {...load} className={classNames(!isClear && css.blurred)} alt="" />
+            <span className={css.hint} aria-hidden="true">
+              {isClear ? <EyeOff /> : <Eye />}
+            </span>
+          </>
+        )}
       </button>
     </dialog>
   );

@@ -40,7 +40,8 @@ export function PastDecisions({
   isActive: boolean;
 }) {
   const now = useNow();
-  const { undo, isUndoing } = useUndo();
+  // The button is gone then.
+  const { undo, isUndoing } = useUndo(() => document.querySelector<HTMLElement>("h1")?.focus());
   if (decisions.length === 0) return null;
   return (
     <section className={css.section}>

@@ -1,7 +1,7 @@
 import { Eye, Maximize2 } from "lucide-react";
 import { useState } from "react";
 import type { EvidenceImage } from "#contract/moderation/cases.ts";
-import { Lightbox } from "#web/console/case/lightbox.tsx";
+import { Lightbox, NotLoaded } from "#web/console/case/lightbox.tsx";
 import css from "#web/console/case/pictures.module.css";
 import { classNames } from "#web/ui/class-names.ts";
 import typography from "#web/ui/typography.module.css";
@@ -21,41 +21,42 @@ export function Picture({
   isShown: boolean;
   isLarge?: boolean;
 }) {
-  const [isSeen, setSeen] = useState(false);
+  /** What was chosen for this picture alone. */
+  const [ownClear, setOwnClear] = useState<boolean>();
   const [isOpen, setOpen] = useState(false);
-  const [hasFailed, setFailed] = useState(false);
-  const isClear = isSeen || isShown;
-  if (hasFailed)
-    return (
-      <p className={classNames(css.missing, typography.small)}>
-        The file of {caption} is gone, or a colleague has the case now.
-      </p>
-    );
+  const [failedSrc, setFailedSrc] = useState<string>();
+  const isClear = ownClear ?? isShown;
+  const src = isClear ? url : `${url}?size=thumb`;
+  const hasFailed = failedSrc === src;
+  const load = { src, onError: () => setFailedSrc(src) };
+  const retry = () => setFailedSrc(undefined);
   return (
     <>
       <button
         type="button"
         className={classNames(css.picture, isLarge && css.large)}
-        aria-label={`Open ${caption}`}
-        onClick={() => setOpen(true)}
+        aria-label={hasFailed ? undefined : `Open ${caption}`}
+        onClick={hasFailed ? retry : () => setOpen(true)}
       >
-        <img
-          className={classNames(!isClear && css.blurred)}
-          src={isClear ? url : `${url}?size=thumb`}
-          alt=""
-          loading="lazy"
-          onError={() => setFailed(true)}
-        />
-        <span className={css.hint} aria-hidden="true">
-          {isClear ? <Maximize2 /> : <Eye />}
-        </span>
+        {hasFailed ? (
+          <NotLoaded caption={caption} />
+        ) : (
+          <>
+            <img {...load} className={classNames(!isClear && css.blurred)} alt="" loading="lazy" />
+            <span className={css.hint} aria-hidden="true">
+              {isClear ? <Maximize2 /> : <Eye />}
+            </span>
+          </>
+        )}
       </button>
       {isOpen && (
         <Lightbox
-          url={url}
+          load={load}
           caption={caption}
           isClear={isClear}
-          onToggle={() => setSeen(!isSeen)}
+          hasFailed={hasFailed}
+          onRetry={retry}
+          onToggle={() => setOwnClear(!isClear)}
           onClose={() => setOpen(false)}
         />
       )}

@@ -11,10 +11,13 @@ import { Field } from "#web/ui/field.tsx";
 import { FormAlert } from "#web/ui/form-alert.tsx";
 import { TextArea } from "#web/ui/inputs.tsx";
 
+/** Of an appeal or a request for another look. */
+export const FOR_COLLEAGUE = "You made this decision, so a colleague who was here this week decides this.";
+
 /** If the head of the page does not give the reason. */
 function describeState({ isOpen, isForAnother, claim }: CaseHead, role: StaffRole): string | undefined {
   if (!isOpen) return "This case is closed.";
-  if (isForAnother) return "You made this decision, so a colleague who was here this week decides the appeal.";
+  if (isForAnother) return FOR_COLLEAGUE;
   const canClaim = mayAct(role) && (claim === null || claim.isMine);
   return canClaim ? "Claim this case to see what is in it." : undefined;
 }

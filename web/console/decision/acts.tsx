@@ -1,6 +1,7 @@
 import { MUTE_DAYS } from "#contract/moderation/acts.ts";
 import type { CaseDetail } from "#contract/moderation/cases.ts";
 import { counted, lowerFirst } from "#contract/words.ts";
+import { UNTIL_LIFTED } from "#web/console/case/case-head.tsx";
 import {
   type ActDetails,
   type actOptionsFor,
@@ -21,7 +22,7 @@ const SUSPENSION_NAMES: Readonly<Record<SuspensionDays, string>> = {
   7: "7 days",
   30: "30 days",
   90: "90 days",
-  0: "until somebody lifts it",
+  0: UNTIL_LIFTED,
 };
 
 /** Where the bar of a phone leads. */

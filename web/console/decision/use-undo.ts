@@ -13,8 +13,11 @@ const pendingUndos = { mutationKey: undoKey, status: "pending" } as const;
 
 const decisionOf = ({ state }: { state: { variables?: unknown } }): string => (state.variables as Undoable).decisionId;
 
-/** Leads back to the case, which is open again. A decision is undone once, by whichever key or button. */
-export function useUndo() {
+/**
+ * Leads back to the case, which is open again. A decision is undone once, by whichever key or button.
+ * @param onUndone runs once the cases are read again
+ */
+export function useUndo(onUndone?: () => void) {
   const queryClient = useQueryClient();
   const navigate = useNavigate();
   const pending = useMutationState({ filters: pendingUndos, select: decisionOf });
@@ -29,6 +32,7 @@ export function useUndo() {
       toast(`Undone for ${about}. ${next} ${describeUnrestored(unrestored)}`.trim(), "done", "decision");
       await queryClient.invalidateQueries({ queryKey: casesKey });
       if (isReopened) void navigate(`/cases/${caseId}`);
+      onUndone?.();
     },
     onError: (error, { about }) =>
       toast(`Not undone for ${about}. ${getErrorMessage(error, "Please try again.")}`, "error", "decision"),

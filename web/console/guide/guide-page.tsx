@@ -10,7 +10,7 @@ const idOf = (title: string): string => title.toLowerCase().replaceAll(/[^a-z0-9
 function Part({ section: { title, text, steps, entries } }: { section: GuideSection }) {
   const id = idOf(title);
   return (
-    <section id={id} aria-labelledby={`${id}-title`} className={css.section}>
+    <section id={id} tabIndex={-1} aria-labelledby={`${id}-title`} className={css.section}>
       <h2 id={`${id}-title`} className={classNames(typography.display, typography.d24)}>
         {title}
       </h2>
@@ -42,11 +42,18 @@ export function GuidePage() {
   return (
     <RecordPage title="Guide">
       <nav aria-label="In this guide" className={css.contents}>
-        {GUIDE.map(({ title }) => (
-          <ConsoleLink key={title} to={`#${idOf(title)}`}>
-            {title}
-          </ConsoleLink>
-        ))}
+        {GUIDE.map(({ title }) => {
+          const id = idOf(title);
+          return (
+            <ConsoleLink
+              key={id}
+              to={`#${id}`}
+              onClick={() => document.getElementById(id)?.focus({ preventScroll: true })}
+            >
+              {title}
+            </ConsoleLink>
+          );
+        })}
       </nav>
       {GUIDE.map((section) => (
         <Part key={section.title} section={section} />

@@ -6,8 +6,8 @@ import type { MemberRecord, RecordedPayment } from "#contract/moderation/member-
 import { RULES } from "#contract/moderation/rules.ts";
 import { kindsOf, mayAct, readsLog } from "#contract/moderation/staff-roles.ts";
 import { formatCrushes } from "#contract/words.ts";
-import { SHARED } from "#web/console/case/background.tsx";
-import { describeMembership, RESTRICTION_NAMES } from "#web/console/case/case-head.tsx";
+import { LinkedAccounts, Notes, Nothing } from "#web/console/case/background.tsx";
+import { describeMembership, describeUntil, RESTRICTION_NAMES } from "#web/console/case/case-head.tsx";
 import { ConsoleLink } from "#web/console/console-link.tsx";
 import { DecisionList } from "#web/console/decisions/decision-list.tsx";
 import type { Session } from "#web/console/entrance/session.queries.ts";
@@ -23,11 +23,6 @@ import typography from "#web/ui/typography.module.css";
 /** The server counts days in UTC. */
 const day = timeFormat({ month: "short", day: "numeric", year: "numeric", timeZone: "UTC" });
 const formatDay = (iso: string): string => day(new Date(iso));
-
-const until = (end: string | null, now: number): string =>
-  end === null ? "until somebody lifts it" : `until ${exactTime(end, now)}`;
-
-const Nothing = ({ children }: { children: string }) => <p className={typography.muted}>{children}</p>;
 
 function Facts({ facts }: { facts: readonly (readonly [name: string, value: ReactNode] | false)[] }) {
   return (
@@ -69,7 +64,7 @@ function Account({ member }: { member: MemberRecord }) {
           ["Status", isDeleted ? `Deleted ${formatDay(deletedOn)}` : status],
           ["Joined", formatDay(joinedOn)],
           lastActiveOn !== null && ["Last active", formatDay(lastActiveOn)],
-          isDeleted && ["May return", ban === null ? "Yes" : `Suspended ${until(ban.until, now)}`],
+          isDeleted && ["May return", ban === null ? "Yes" : `Suspended ${describeUntil(ban.until, now)}`],
           email !== null && ["Email address", `${email}, ${isEmailConfirmed ? "confirmed" : "not confirmed"}`],
           !isDeleted && ["Second factor", hasSecondFactor ? "Yes" : "No"],
           !isDeleted && [`Sessions (${sessions.length})`, <Sessions key="sessions" sessions={sessions} />],
@@ -139,7 +134,7 @@ function Moderation({ member, session }: { member: MemberRecord; session: Sessio
         {restrictions.length === 0 && <Nothing>None is in force.</Nothing>}
         {restrictions.map(({ kind, until: end, rule }) => (
           <p key={kind + end}>
-            {RESTRICTION_NAMES[kind]} {until(end, now)}
+            {RESTRICTION_NAMES[kind]} {describeUntil(end, now)}
             {rule !== null && <span className={typography.muted}>: {RULES[rule]}</span>}
           </p>
         ))}
@@ -165,35 +160,16 @@ function Moderation({ member, session }: { member: MemberRecord; session: Sessio
         )}
       </Section>
       <Section title="Notes">
-        {notes.length === 0 && <Nothing>Nobody has written a note about this member.</Nothing>}
-        {notes.map(({ note, by, at }) => (
-          <div key={at + by}>
-            <p className={css.text}>{note}</p>
-            <p className={classNames(typography.small, typography.muted)}>
-              {by}, {exactTime(at, now)}
-            </p>
-          </div>
-        ))}
+        <Notes notes={notes} />
       </Section>
       <Section title="Linked accounts">
-        {linked.length === 0 && <Nothing>No other account has the same address, card or device.</Nothing>}
-        {linked.map(({ memberId, username, status, kinds: shared, isBanned }) => (
-          <p key={memberId}>
-            <ConsoleLink to={`/members/${memberId}`}>{nameOf(username, memberId)}</ConsoleLink>
-            <span className={classNames(typography.small, typography.muted)}>
-              {" "}
-              same {shared.map((kind) => SHARED[kind]).join(" and ")}, {isBanned ? "suspended" : status}
-            </span>
-          </p>
-        ))}
+        <LinkedAccounts linked={linked} />
       </Section>
     </>
   );
 }
 
-/** What support needs to answer a member. Nothing here changes anything. */
-export function MemberPage({ session }: { session: Session }) {
-  const { memberId = "" } = useParams();
+function Member({ memberId, session }: { memberId: string; session: Session }) {
   const { data, error, refetch } = useQuery(memberQuery(memberId));
   if (error)
     return (
@@ -224,4 +200,10 @@ export function MemberPage({ session }: { session: Session }) {
       </div>
     </RecordPage>
   );
+}
+
+/** What support needs to answer a member. Nothing here changes anything. */
+export function MemberPage({ session }: { session: Session }) {
+  const { memberId = "" } = useParams();
+  return <Member key={memberId} memberId={memberId} session={session} />;
 }

@@ -26,7 +26,7 @@ export function BulkClose({ cases, onDone }: { cases: readonly QueuedCase[]; onD
       toast(
         left === 0
           ? done
-          : `${done} ${left} stay open: something came in meanwhile, or they are claimed, or hold an appeal or a selfie.`,
+          : `${done} ${left} stay open: something came in meanwhile, or they are claimed, or hold an appeal, a request for another look or a selfie.`,
         "done",
       );
       onDone();

@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
-import { useEffect, useRef, useState } from "react";
+import { useState } from "react";
 import { useNavigate } from "react-router";
 import type { QueuedCase } from "#contract/moderation/cases.ts";
 import { type CaseKind, kindsOf, mayAct } from "#contract/moderation/staff-roles.ts";
@@ -39,15 +39,11 @@ function QueueRow({
   onMark: (() => void) | undefined;
 }) {
   const now = useNow();
-  const row = useRef<HTMLLIElement>(null);
-  useEffect(() => {
-    if (isChosen) row.current?.scrollIntoView({ block: "nearest" });
-  }, [isChosen]);
   const { _id, dueAt, top, items, claim } = entry;
   const name = nameOf(entry.username, entry.memberId);
   const words = wordsOf(top);
   return (
-    <li ref={row} className={css.row} data-chosen={isChosen || undefined} aria-current={isChosen || undefined}>
+    <li className={css.row} data-chosen={isChosen || undefined} aria-current={isChosen || undefined}>
       {onMark && (
         <label className={css.mark}>
           <input type="checkbox" checked={isMarked} onChange={onMark} />
@@ -125,7 +121,7 @@ export function QueuePage({ session }: { session: Session }) {
     if (!next.delete(id)) next.add(id);
     setMarked(next);
   };
-  /** The focus follows, so that screen readers say which case it is. */
+  /** The focus follows, so that screen readers say which case it is and the page scrolls to it. */
   const choose = (index: number) => {
     const entry = cases[Math.max(0, Math.min(index, cases.length - 1))];
     if (!entry) return;

@@ -36,7 +36,6 @@ function Field({ initial }: { initial: string }) {
           autoCapitalize="none"
           spellCheck={false}
           onChange={setText}
-          onKeyDown={({ key, currentTarget }) => key === "Escape" && currentTarget.blur()}
         />
       </form>
     </search>
@@ -44,6 +43,6 @@ function Field({ initial }: { initial: string }) {
 }
 
 export function SearchField() {
-  const { state, key } = useLocation();
-  return <Field key={key} initial={searchedText(state)} />;
+  const text = searchedText(useLocation().state);
+  return <Field key={text} initial={text} />;
 }

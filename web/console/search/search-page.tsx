@@ -4,6 +4,7 @@ import { useLocation } from "react-router";
 import { formatPrice } from "#contract/format.ts";
 import type { Found } from "#contract/moderation/search.ts";
 import { seesMembers } from "#contract/moderation/staff-roles.ts";
+import { plural } from "#contract/words.ts";
 import { NOTICE_NAMES } from "#web/console/case/signals.tsx";
 import type { Session } from "#web/console/entrance/session.queries.ts";
 import { KIND_NAMES, nameOf } from "#web/console/item-names.ts";
@@ -115,6 +116,14 @@ function Results({ found, now }: { found: Found; now: number }) {
   );
 }
 
+const NOTHING = "Nothing was found";
+
+const countHits = ({ members, cases, reports, notices, payments }: Found): number =>
+  [members, cases, reports, notices, payments].reduce((sum, { length }) => sum + length, 0);
+
+const describeCount = (count: number): string =>
+  count === 0 ? NOTHING : plural(count, "One result", `${count} results`);
+
 function Search({ text, visit, hint }: { text: string; visit: string; hint: string }) {
   const now = useNow();
   const { data, error, refetch } = useQuery(searchQuery(text, visit));
@@ -123,10 +132,21 @@ function Search({ text, visit, hint }: { text: string; visit: string; hint: stri
     if (mistake !== undefined) return <EmptyState title={mistake} text={hint} />;
     return <RecordsError title="The search did not work" error={error} onRetry={() => void refetch()} />;
   }
-  if (!data) return <RecordsWaiting />;
-  const { members, cases, reports, notices, payments } = data;
-  const isEmpty = [members, cases, reports, notices, payments].every(({ length }) => length === 0);
-  return isEmpty ? <EmptyState title="Nothing was found" text={hint} /> : <Results found={data} now={now} />;
+  const count = data && countHits(data);
+  return (
+    <>
+      <p role="status" className={typography.hidden}>
+        {count !== undefined && describeCount(count)}
+      </p>
+      {data === undefined ? (
+        <RecordsWaiting />
+      ) : count === 0 ? (
+        <EmptyState title={NOTHING} text={hint} />
+      ) : (
+        <Results found={data} now={now} />
+      )}
+    </>
+  );
 }
 
 export function SearchPage({ session }: { session: Session }) {
@@ -136,7 +156,8 @@ export function SearchPage({ session }: { session: Session }) {
     ? "A part of a name, a whole email address, the number of a report, a notice or a payment, an id, or the link to a profile or a case. Each search is in the log."
     : "The id of a case about a picture, or the link to it. Each search is in the log.";
   return (
-    <RecordPage title="Search">
+    // Each search is a page of its own: what had the focus in the earlier results is gone.
+    <RecordPage key={key} title="Search">
       {text === "" ? (
         <EmptyState title="What do you look for?" text={hint} />
       ) : (

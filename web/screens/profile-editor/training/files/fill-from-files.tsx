@@ -10,6 +10,7 @@ import { Button } from "#web/ui/button.tsx";
 import { classNames } from "#web/ui/class-names.ts";
 import { Progress } from "#web/ui/progress.tsx";
 import typography from "#web/ui/typography.module.css";
+import { useFocusOnChange } from "#web/ui/use-focus-on-change.ts";
 
 type State =
   | { readonly kind: "idle"; readonly isFilled: boolean }
@@ -103,21 +104,6 @@ export function FillFromFiles({ onFill }: Props) {
         </div>
       );
   }
-}
-
-/** The focused element is replaced. @returns the ref of the replacement */
-function useFocusOnChange(kind: State["kind"]) {
-  const target = useRef<HTMLElement>(null);
-  const last = useRef(kind);
-  useEffect(() => {
-    if (last.current === kind) return;
-    last.current = kind;
-    target.current?.focus({ preventScroll: true });
-    target.current?.scrollIntoView({ block: "nearest" });
-  }, [kind]);
-  return (element: HTMLElement | null) => {
-    target.current = element;
-  };
 }
 
 interface StartProps {
