@@ -12,13 +12,14 @@ import { countItems } from "#server/domains/moderation/cases/cases.policy.ts";
 import type { CaseItem, CaseRow } from "#server/domains/moderation/cases/cases.queries.ts";
 import type { ReadCase } from "#server/domains/moderation/console/case-read.service.ts";
 import { presentContact } from "#server/domains/moderation/console/contact.present.ts";
+import { imageUrl, presentNotice, presentSignal } from "#server/domains/moderation/console/items.present.ts";
 import {
-  imageUrl,
-  presentNotice,
+  type ActorNames,
+  claimOf,
+  nameOf,
+  presentClaim,
   presentObjection,
-  presentSignal,
-} from "#server/domains/moderation/console/items.present.ts";
-import { type ActorNames, claimOf, nameOf, presentClaim } from "#server/domains/moderation/console/queue.present.ts";
+} from "#server/domains/moderation/console/queue.present.ts";
 import type { Email } from "#server/platform/email/email-layout.ts";
 
 type Report = ReadCase["reports"][number];

@@ -16,7 +16,8 @@ import {
   openCaseImage,
   viewCase,
 } from "#server/domains/moderation/console/case-view.service.ts";
-import { presentObjection, presentUnassigned } from "#server/domains/moderation/console/items.present.ts";
+import { presentUnassigned } from "#server/domains/moderation/console/items.present.ts";
+import { presentObjection } from "#server/domains/moderation/console/queue.present.ts";
 import { leaveCase, listQueue } from "#server/domains/moderation/console/queue.service.ts";
 import { undoDecision } from "#server/domains/moderation/decisions/decision-undo.service.ts";
 import { closeCases, decide, previewStatement } from "#server/domains/moderation/decisions/decisions.service.ts";

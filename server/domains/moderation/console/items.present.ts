@@ -1,24 +1,12 @@
-import type { CaseNotice, FraudSignal, Objection } from "#contract/moderation/cases.ts";
+import type { CaseNotice, FraudSignal } from "#contract/moderation/cases.ts";
 import type { UnassignedNotice } from "#contract/moderation/unassigned-notices.ts";
 import type { CaseItem } from "#server/domains/moderation/cases/cases.queries.ts";
-import { type ActorNames, nameOf } from "#server/domains/moderation/console/queue.present.ts";
 import type { Notice } from "#server/domains/moderation/notices/notices.queries.ts";
-import type { OpenObjection } from "#server/domains/moderation/objections/objections.service.ts";
 
 /** Where staff load an image of a case. It answers to their cookie only. */
 export const imageUrl = (caseId: string, key: string): string => `/api/moderation/cases/${caseId}/images/${key}`;
 
 type ShownNotice = Pick<Notice, "id" | "number" | "kind" | "place" | "details" | "name" | "created_at">;
-
-export const presentObjection = (objection: OpenObjection | undefined, names: ActorNames): Objection | null =>
-  objection
-    ? {
-        words: objection.words,
-        sentAt: objection.created_at.toISOString(),
-        decidedBy: objection.decidedBy === null ? null : nameOf(names, objection.decidedBy),
-        isForAnother: objection.isForAnother,
-      }
-    : null;
 
 /** Without the address of the sender, who is answered by mail. */
 export const presentNotice = (

@@ -1,14 +1,25 @@
-import type { QueuedCase, TopItem } from "#contract/moderation/cases.ts";
+import type { Objection, QueuedCase, TopItem } from "#contract/moderation/cases.ts";
 import { type StaffRole, seesMembers } from "#contract/moderation/staff-roles.ts";
 import type { QueuedCase as QueuedRow, TopItem as TopRow } from "#server/domains/moderation/cases/cases.queries.ts";
 import { describeSignal } from "#server/domains/moderation/console/items.present.ts";
 import { holdReasonOf } from "#server/domains/moderation/image-checks/image-checks.queries.ts";
+import type { OpenObjection } from "#server/domains/moderation/objections/objections.service.ts";
 import type { CaseItemKind } from "#server/platform/db/schema/cases.ts";
 
 /** Operators at the command line have their name there. */
 export type ActorNames = ReadonlyMap<string, string>;
 
 export const nameOf = (names: ActorNames, actor: string): string => names.get(actor) ?? actor;
+
+export const presentObjection = (objection: OpenObjection | undefined, names: ActorNames): Objection | null =>
+  objection
+    ? {
+        words: objection.words,
+        sentAt: objection.created_at.toISOString(),
+        decidedBy: objection.decidedBy === null ? null : nameOf(names, objection.decidedBy),
+        isForAnother: objection.isForAnother,
+      }
+    : null;
 
 interface Claim {
   readonly by: string;
