@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { deleteAccount, openExportLink } from "#contract/member-data/member-data.ts";
 import { sendDataCopy } from "#contract/moderation/data-copies.ts";
 import { deleteMember } from "#server/domains/member-data/account-deletion/account-deletion.service.ts";
@@ -48,8 +48,13 @@ async function sendTo(member: TestMember, staff: TestStaff): Promise<string> {
 }
 
 async function download(token: string) {
-  const { body } = await press(token);
-  const reply = await fetch(app.address + body.url);
+  // The end of the download before is recorded after its last byte.
+  const url = await vi.waitFor(async () => {
+    const { status, body } = await press(token);
+    expect(status).toBe(200);
+    return body.url;
+  }, 10_000);
+  const reply = await fetch(app.address + url);
   return { reply, files: await readZip(Buffer.from(await reply.arrayBuffer())) };
 }
 
