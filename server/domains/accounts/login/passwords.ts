@@ -7,7 +7,7 @@ import { findFactorMethods } from "#server/domains/accounts/factors/factors.quer
 import { type Attempt, checkReauthenticationAllowed } from "#server/domains/accounts/login/login-throttle.ts";
 import { recordRefusal } from "#server/domains/accounts/security-events/security-events.statements.ts";
 import { assertRecentlyAuthenticated } from "#server/domains/accounts/sessions/sessions.service.ts";
-import { AppError } from "#server/errors.ts";
+import { AppError, accountEndedError } from "#server/errors.ts";
 import type { Caller } from "#server/platform/http/register-endpoint.ts";
 import { createLimiter } from "#server/platform/lib/limiter.ts";
 
@@ -87,7 +87,8 @@ export interface Reauthentication {
 /**
  * All attempts of a session are counted together. A member with a second factor must have proved that, too, in this
  * session.
- * @throws AppError wrong_password, reauthentication_required, rate_limited, server_busy
+ * @throws AppError wrong_password, reauthentication_required, rate_limited, server_busy; unauthorized if the account was
+ * deleted meanwhile
  */
 export async function reauthenticate(
   ctx: Context,
@@ -95,12 +96,11 @@ export async function reauthenticate(
   { password, field, origin }: GivenPassword,
 ): Promise<Reauthentication> {
   const account = await findAccountById(ctx.db, me.id);
-  const wrong = () => AppError.field("wrong_password", field);
-  if (!account) throw wrong();
+  if (!account) throw accountEndedError();
   const attempt = await checkReauthenticationAllowed(ctx, me.sessionId);
   if (!(await isPasswordCorrect(ctx, password, account.password_hash))) {
     await recordRefusal(ctx, { ...securityEventFor("password", me.id, origin), outcome: "wrong_password" });
-    throw wrong();
+    throw AppError.field("wrong_password", field);
   }
   if ((await findFactorMethods(ctx.db, me.id)).length > 0) {
     try {

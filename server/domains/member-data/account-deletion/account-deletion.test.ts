@@ -13,8 +13,10 @@ import { REPORT_REASONS } from "#contract/moderation/report-reasons.ts";
 import * as safety from "#contract/moderation/reports.ts";
 import { updateTraining } from "#contract/training/training.ts";
 import { TRAINING_CONSENT_VERSION } from "#contract/training/training-consent.ts";
+import { reauthenticate } from "#server/domains/accounts/login/passwords.ts";
 import { purgePendingUploads } from "#server/domains/members/photos/photos.service.ts";
 import { purgeOldReports } from "#server/domains/moderation/reports/reports.service.ts";
+import { newId } from "#server/platform/lib/ids.ts";
 import {
   deletedMemberFixtures,
   findMemberReferences,
@@ -225,6 +227,10 @@ describe("account deletion", () => {
     for (const token of [me.token, second]) expect((await app.call(getProfile, {}, token)).status).toBe(401);
     expect((await app.call(login, { body: { email: me.email, password: PASSWORD } })).status).toBe(401);
     expect((await leave(me)).status).toBe(401);
+    const letInBefore = { id: me.id, username: me.username, sessionId: newId() };
+    const origin = { address: "127.0.0.1", device: "", cookies: undefined };
+    const late = reauthenticate(app.ctx, letInBefore, { password: PASSWORD, field: "password", origin });
+    await expect(late).rejects.toMatchObject({ code: "unauthorized" });
   });
 
   test("frees the address and the username at once", async () => {
