@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { createReport, joinStaff, openQueue } from "#e2e/support/console.ts";
+import { callConsole, createReport, joinStaff, openQueue } from "#e2e/support/console.ts";
 import { confirmEmail } from "#e2e/support/database.ts";
 import { expect, expectAccessible, expectAccessibleInBothThemes, toast } from "#e2e/support/fixtures.ts";
 import { test } from "#e2e/support/own-spotter.ts";
@@ -130,6 +130,23 @@ test("support finds a member by keyboard and on a phone, sends them their data a
   });
 
   let number = "";
+
+  await test.step("who decides after a colleague did learns so", async () => {
+    await openQueue(page);
+    await page.getByRole("link", { name: reported.username }).click();
+    await page.getByRole("button", { name: "Choose what to do" }).click();
+    await page.getByRole("button", { name: "No action", exact: true }).click();
+    const path = new URL(page.url()).pathname.split("/").slice(-2).join("/");
+    const shown = await page.request.get(new URL(`/api/moderation/${path}`, page.url()).href);
+    const { until } = ((await shown.json()) as { case: { claim: { until: string } } }).case.claim;
+    await callConsole(page, `${path}/release`, { until });
+    const close = ["cases", "close-all", "--reported-by", reporter.username, "--reason", "All of them are wrong"];
+    await runOperatorJson(process.env["SPOTTER_DATA"] ?? "", close);
+    await page.getByRole("button", { name: "Decide: No action" }).click();
+    await page.getByRole("button", { name: "Yes, decide" }).click();
+    await expect(toast(page, `Not decided: ${reported.username}: no action.`)).toBeVisible();
+    await expect(page.getByText("This case is closed.")).toBeVisible();
+  });
 
   await test.step("the queue's filter shows a contact message, and a ready answer has to be completed", async () => {
     const data = { name: "Robin", email: EMAIL, subject: "Account Issue", message: "I have a new phone and no code." };

@@ -143,9 +143,14 @@ test("a person of the staff is invited, makes a passkey, claims and decides a ca
     const mute = page.getByRole("button", { name: "5 Mute" });
     await expect(mute).toBeVisible();
     await page.keyboard.press("5");
+    const question = page.getByRole("dialog", { name: "Leave this case?" });
+    await page.goBack();
+    await question.getByRole("button", { name: "Leave" }).click();
+    await entry.click();
+    await expect(mute).toHaveAttribute("aria-pressed", "false");
+    await page.keyboard.press("5");
     await page.keyboard.press("4");
     await page.keyboard.press("Escape");
-    const question = page.getByRole("dialog", { name: "Leave this case?" });
     await question.getByRole("button", { name: "Cancel" }).click();
     await heading.focus();
     await page.keyboard.press("r");

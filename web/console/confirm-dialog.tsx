@@ -4,7 +4,10 @@ import { Button } from "#web/ui/button.tsx";
 import { classNames } from "#web/ui/class-names.ts";
 import typography from "#web/ui/typography.module.css";
 
-/** Before acts that cannot be undone. The browser's own dialog, as `HelpDialog`. The focus starts at the way back. */
+/**
+ * Before acts that cannot be undone. The browser's own dialog, as `HelpDialog`. The focus starts at the way back.
+ * @param onClose runs after `onConfirm`, too
+ */
 export function ConfirmDialog({
   open,
   title,
@@ -18,15 +21,18 @@ export function ConfirmDialog({
   text: string;
   confirm: string;
   onConfirm: () => void;
-  onClose: () => void;
+  onClose: (isConfirmed: boolean) => void;
 }) {
   const element = useRef<HTMLDialogElement>(null);
+  const isConfirmed = useRef(false);
   const titleId = useId();
   useEffect(() => {
-    if (open) element.current?.showModal();
+    if (!open) return;
+    isConfirmed.current = false;
+    element.current?.showModal();
   }, [open]);
   return (
-    <dialog ref={element} className={css.dialog} aria-labelledby={titleId} onClose={onClose}>
+    <dialog ref={element} className={css.dialog} aria-labelledby={titleId} onClose={() => onClose(isConfirmed.current)}>
       <h2 id={titleId} className={classNames(typography.display, typography.d24)}>
         {title}
       </h2>
@@ -38,6 +44,7 @@ export function ConfirmDialog({
         <Button
           variant="danger"
           onClick={() => {
+            isConfirmed.current = true;
             element.current?.close();
             onConfirm();
           }}

@@ -5,7 +5,10 @@ import { useLocation } from "react-router";
 import { mayAct, readsLog, type StaffRole } from "#contract/moderation/staff-roles.ts";
 import { forgetAlerts } from "#web/console/alerts/alert-device.ts";
 import { casesKey } from "#web/console/case/cases.queries.ts";
+import { drafts } from "#web/console/case/drafts.ts";
+import { LOST } from "#web/console/case/leave-question.tsx";
 import { claims } from "#web/console/case/use-claim.ts";
+import { ConfirmDialog } from "#web/console/confirm-dialog.tsx";
 import css from "#web/console/console-header.module.css";
 import { useUndoLast } from "#web/console/decision/use-undo.ts";
 import { type Session, staffSessionKey } from "#web/console/entrance/session.queries.ts";
@@ -61,6 +64,8 @@ export function ConsoleHeader({ session }: { session: Session }) {
     },
     onError: () => toast("You could not be logged out. Please try again.", "error"),
   });
+  const [isLeaving, setLeaving] = useState(false);
+  const leave = () => (drafts.read().size > 0 ? setLeaving(true) : logOut.mutate());
   const { name, role } = session.staff;
   const who = (
     <span className={css.who}>
@@ -82,7 +87,7 @@ export function ConsoleHeader({ session }: { session: Session }) {
         <IconButton label="Keys" onClick={() => setHelpOpen(true)}>
           <Keyboard />
         </IconButton>
-        <IconButton label="Log out" onClick={() => logOut.mutate()}>
+        <IconButton label="Log out" onClick={leave}>
           <LogOut />
         </IconButton>
       </div>
@@ -103,17 +108,19 @@ export function ConsoleHeader({ session }: { session: Session }) {
         >
           Keys
         </button>
-        <button
-          type="button"
-          popoverTarget={MENU}
-          popoverTargetAction="hide"
-          className={css.item}
-          onClick={() => logOut.mutate()}
-        >
+        <button type="button" popoverTarget={MENU} popoverTargetAction="hide" className={css.item} onClick={leave}>
           Log out
         </button>
         {who}
       </div>
+      <ConfirmDialog
+        open={isLeaving}
+        title="Log out?"
+        text={LOST}
+        confirm="Log out"
+        onConfirm={() => logOut.mutate()}
+        onClose={() => setLeaving(false)}
+      />
       <HelpDialog open={isHelpOpen} onClose={() => setHelpOpen(false)} />
     </header>
   );

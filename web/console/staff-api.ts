@@ -23,12 +23,15 @@ function buildUrl(path: string, { params = {}, query = {} }: RequestParts): stri
   return search.size > 0 ? `${filled}?${search}` : filled;
 }
 
+/** The server has answered, and done nothing. */
+export const isRefused = (error: Error): boolean => error instanceof ApiError && error.status < 500;
+
 /**
  * Without an answer it is unknown whether the server has done it. Only for calls that can be repeated, and not without
  * a network.
  */
 export const retryUnanswered = (failures: number, error: Error): boolean =>
-  failures < 2 && navigator.onLine !== false && !(error instanceof ApiError && error.status < 500);
+  failures < 2 && navigator.onLine !== false && !isRefused(error);
 
 /**
  * The browser adds the session's cookie.

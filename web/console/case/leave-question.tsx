@@ -4,7 +4,7 @@ import { drafts } from "#web/console/case/drafts.ts";
 import { ConfirmDialog } from "#web/console/confirm-dialog.tsx";
 import { useStore } from "#web/lib/store.ts";
 
-const LOST = "What you have chosen or written here and not sent is lost.";
+export const LOST = "What you have chosen or written here and not sent is lost.";
 
 /**
  * Before drafts are lost: by a key, a link, the browser's way back, by closing the page or by releasing the case.
@@ -37,7 +37,8 @@ export function LeaveQuestion({
         text={LOST}
         confirm="Leave"
         onConfirm={() => blocker.proceed?.()}
-        onClose={() => blocker.reset?.()}
+        // The browser is on its way back then, which a reset would block again.
+        onClose={(isConfirmed) => !isConfirmed && blocker.reset?.()}
       />
       <ConfirmDialog
         open={isReleasing}

@@ -64,6 +64,9 @@ export function Picture({
   );
 }
 
+/** Of the photos that an act can be about. */
+export const PICK_FIELD = "pick";
+
 /** @param onPick chooses a photo for an act; absent if no act is about one */
 export function Pictures({
   label,
@@ -86,7 +89,13 @@ export function Pictures({
           <Picture url={url} caption={caption} isShown={isShown} />
           {photoId !== null && onPick ? (
             <label className={css.pick}>
-              <input type="radio" name={label} checked={picked === photoId} onChange={() => onPick(photoId)} />
+              <input
+                type="radio"
+                name={label}
+                data-field={PICK_FIELD}
+                checked={picked === photoId}
+                onChange={() => onPick(photoId)}
+              />
               {caption}
             </label>
           ) : (

@@ -4,6 +4,7 @@ import { type ActName, findPlaceholder, isRestriction } from "#contract/moderati
 import type { CaseDetail, DecisionBody } from "#contract/moderation/cases.ts";
 import { FRAUD_RULE, type RuleKey } from "#contract/moderation/rules.ts";
 import { lowerFirst } from "#contract/words.ts";
+import { PICK_FIELD } from "#web/console/case/pictures.tsx";
 import { claims } from "#web/console/case/use-claim.ts";
 import { useFailure } from "#web/console/case/use-failure.ts";
 import {
@@ -182,6 +183,7 @@ export function useDecision(shown: CaseDetail, onDecided: (decided: Decided) => 
       const found = findMissing();
       setMissing(found);
       if (found === UNREAD) preview.showNow();
+      if (isIncomplete) document.querySelector<HTMLElement>(`[data-field="${PICK_FIELD}"]`)?.focus();
       if (found !== undefined) return;
       const asked = [...final, ...describeDoubt(shown, chosen, items.length > 0 && upheld.length === 0)];
       if (asked.length > 0) setQuestion(asked);

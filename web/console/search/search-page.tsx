@@ -153,7 +153,7 @@ export function SearchPage({ session }: { session: Session }) {
   const { state, key } = useLocation();
   const text = searchedText(state);
   const hint = seesMembers(session.staff.role)
-    ? "A part of a name, a whole email address, the number of a report, a notice or a payment, an id, or the link to a profile or a case. Each search is in the log."
+    ? "A part of a name, a whole email address, the number of a report, a notice, a thread of contact messages or a payment, an id, or the link to a profile or a case. Each search is in the log."
     : "The id of a case about a picture, or the link to it. Each search is in the log.";
   return (
     // Each search is a page of its own: what had the focus in the earlier results is gone.
