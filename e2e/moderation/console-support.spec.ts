@@ -15,10 +15,12 @@ test("support finds a member by keyboard and on a phone, sends them their data a
   page,
   person,
   request,
+  expectOutage,
   expectRefusals,
 }) => {
   // Three browsers, and two commands.
   test.slow();
+  expectOutage();
   expectRefusals();
   const { reported, reporter } = await createReport(request, "Someone is in danger");
   await joinStaff(page, "Ada");
@@ -131,19 +133,27 @@ test("support finds a member by keyboard and on a phone, sends them their data a
 
   let number = "";
 
-  await test.step("who decides after a colleague did learns so", async () => {
+  await test.step("without a network nothing is decided, and who decides after a colleague learns so", async () => {
     await openQueue(page);
     await page.getByRole("link", { name: reported.username }).click();
     await page.getByRole("button", { name: "Choose what to do" }).click();
     await page.getByRole("button", { name: "No action", exact: true }).click();
+    const decide = page.getByRole("button", { name: "Decide: No action" });
+    const confirm = page.getByRole("button", { name: "Yes, decide" });
+    await page.context().setOffline(true);
+    await decide.click();
+    await confirm.click();
+    await expect(page.getByRole("alert").filter({ hasText: "Something went wrong." })).toBeVisible();
+    await expect(decide).toBeVisible();
+    await page.context().setOffline(false);
     const path = new URL(page.url()).pathname.split("/").slice(-2).join("/");
     const shown = await page.request.get(new URL(`/api/moderation/${path}`, page.url()).href);
     const { until } = ((await shown.json()) as { case: { claim: { until: string } } }).case.claim;
     await callConsole(page, `${path}/release`, { until });
     const close = ["cases", "close-all", "--reported-by", reporter.username, "--reason", "All of them are wrong"];
     await runOperatorJson(process.env["SPOTTER_DATA"] ?? "", close);
-    await page.getByRole("button", { name: "Decide: No action" }).click();
-    await page.getByRole("button", { name: "Yes, decide" }).click();
+    await decide.click();
+    await confirm.click();
     await expect(toast(page, `Not decided: ${reported.username}: no action.`)).toBeVisible();
     await expect(page.getByText("This case is closed.")).toBeVisible();
   });

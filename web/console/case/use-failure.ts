@@ -12,10 +12,10 @@ const FINAL = ["case_claimed", "appeal_decided", "verification_decided"];
  * After what a person sent about a case was not done: the case is read again, because a colleague may have been faster
  * or something came in. The form shows the error itself, unless it is gone.
  */
-export function useFailure(caseId: string): (error: Error, about: string) => Promise<void> {
+export function useFailure(caseId: string): (error: Error, about: string) => void {
   const queryClient = useQueryClient();
   const isCurrentPage = useIsCurrentPage();
-  return async (error, about) => {
+  async function readAgain(error: Error, about: string): Promise<void> {
     void queryClient.invalidateQueries({ queryKey: queuesKey });
     const { queryKey } = caseQuery(caseId);
     // Without a network it is read once there is one.
@@ -27,5 +27,7 @@ export function useFailure(caseId: string): (error: Error, about: string) => Pro
       ? `${about} ${getErrorMessage(error, "Please try again.")}`
       : "Nothing came back, so what you sent may have been done: see the history of the case.";
     toast(words, "error", "decision");
-  };
+  }
+  // The form can be sent again meanwhile.
+  return (error, about) => void readAgain(error, about);
 }
