@@ -58,8 +58,12 @@ export function registerHealthChecks(app: FastifyInstance, ctx: Context, isOverd
       ctx.log.warn({ err: error }, "readiness check failed");
       return false;
     }
-    // It says nothing of this process.
-    hasOverdue = await isOverdue().catch(() => hasOverdue);
+    try {
+      hasOverdue = await isOverdue();
+    } catch (error) {
+      // It says nothing of this process.
+      ctx.log.warn({ err: error }, "overdue cases were not counted");
+    }
     return true;
   });
   const areEnginesDegraded = (): boolean => ctx.realtime.isDegraded() || ctx.sharedCounters?.isWorking() === false;

@@ -197,7 +197,8 @@ export const emailNoticeOutcomeJob: Job<"email-notice-outcome", { noticeId: stri
   async handle(ctx, { noticeId }, jobId) {
     const notice = await findNotice(ctx.db, noticeId, ctx.config.statementDelaySeconds);
     if (!notice || notice.outcome === null || notice.decided_at === null || notice.email === "") return;
-    const afterSeconds = ctx.config.statementDelaySeconds;
+    // As for reports, in case that job was lost.
+    const afterSeconds = 2 * ctx.config.statementDelaySeconds;
     if (!notice.isSettled)
       return ctx.transact((tx) => ctx.jobs.send(tx, "email-notice-outcome", { noticeId }, { afterSeconds }));
     const { number, outcome, decided_at: decidedAt, outcome_mailed_at: mailedAt } = notice;

@@ -35,8 +35,9 @@ export const emailReportOutcomeJob: Job<"email-report-outcome", { reportId: stri
     const report = await findReportForEmail(ctx.db, reportId, ctx.config.statementDelaySeconds);
     // A decision that was undone meanwhile is followed by another one, with a job of its own.
     if (!report || report.resolution === null || report.resolved_at === null) return;
-    const afterSeconds = ctx.config.statementDelaySeconds;
-    // That job may have been lost, or the delay was shorter when this one was sent.
+    // That job may have been lost, or the delay was shorter when this one was sent. Later than that one, because two at the
+    // same moment would both send.
+    const afterSeconds = 2 * ctx.config.statementDelaySeconds;
     if (!report.isSettled)
       return ctx.transact((tx) => ctx.jobs.send(tx, "email-report-outcome", { reportId }, { afterSeconds }));
     const { code, resolution, resolved_at, neutral_outcome, outcome_emailed_at: emailedAt } = report;
