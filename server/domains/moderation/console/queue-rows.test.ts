@@ -45,7 +45,7 @@ const attachSignal = ({ id: memberId }: TestMember, sourceId: string) =>
     }),
   );
 
-test("a row says why the case is open: what is due first, its first line, and how many items there are", async () => {
+test("a row says why the case is open: its most serious item, the first line of that, and how many items there are", async () => {
   const staff = await createStaff(app, "reports");
   const [reporter, reported] = await createMatch(app);
   await attachSignal(reported, `dispute:${newId()}`);

@@ -7,6 +7,7 @@ import { closeNotice, listUnassignedNotices } from "#contract/moderation/unassig
 import { objectionTokenOf } from "#server/domains/moderation/objections/objections.policy.ts";
 import { appealTokenOf } from "#server/domains/moderation/restrictions/appeal-token.policy.ts";
 import { removeStaffMember } from "#server/domains/moderation/staff/staff.service.ts";
+import { findTransparencyReport } from "#server/domains/site/figures/transparency.queries.ts";
 import { addReport, createReportCase, findOpenCase, type TestCase } from "#server/testing/cases.ts";
 import { createFakeMailer } from "#server/testing/fake-mailer.ts";
 import { confirmEmail } from "#server/testing/members.ts";
@@ -64,6 +65,12 @@ test("a reporter asks for another look, once, which a colleague decides with the
     canAppeal: true,
     membership: null,
   });
+  const [{ year }] = await query(
+    "select extract(year from created_at at time zone 'UTC')::int as year from reports where id = $1",
+    reportId,
+  );
+  const decided = async () => (await findTransparencyReport(app.ctx.db, year)).reports["Someone is in danger"]?.decided;
+  const decidedBefore = await decided();
   const sent = await Promise.all([object(token), object(token)]);
   expect(sent.map(({ status }) => status).toSorted()).toEqual([201, 409]);
   expect(await read(token)).toMatchObject({
@@ -71,6 +78,8 @@ test("a reporter asks for another look, once, which a colleague decides with the
     appeal: { words: "It was a knife.", outcome: null },
     canAppeal: false,
   });
+  // The year's figures keep when it was decided first.
+  expect(await decided()).toBe(decidedBefore);
   const listed = async () => (await app.call(listReports, {}, reporter.token)).body.reports[0];
   expect(await listed()).toMatchObject({ outcome: null, objectToken: null });
 
