@@ -84,11 +84,15 @@ function statementsOf(text: string): { readonly sql: string; readonly isExempt: 
     .filter(({ sql }) => sql !== "");
 }
 
+const ONE_INDEX = /^(?:create (?:unique )?index concurrently|drop index concurrently)\b[^;]*;?$/i;
+/** A loop over a limited number of rows at a time. */
+const BATCHES = /^do \$\$[\s\S]*\bloop\b[\s\S]*\blimit \d+[\s\S]*\bcommit;\s+end loop;[\s\S]*\$\$$/i;
+
 function findConcurrentBreaches(name: string, text: string): string[] {
   const blocks = [...text.matchAll(/\bsql(?:<[^>]*>)?`([^`]*)`/g)].map(([, block = ""]) => block.trim());
   return blocks
-    .filter((block) => !/^(?:create (?:unique )?index concurrently|drop index concurrently)\b[^;]*;?$/i.test(block))
-    .map((block) => `${name}: may only build or drop one index concurrently in each statement: ${block.slice(0, 60)}`);
+    .filter((block) => !ONE_INDEX.test(block) && !BATCHES.test(block))
+    .map((block) => `${name}: may only build or drop one index, or commit batches, in each: ${block.slice(0, 60)}`);
 }
 
 /**

@@ -131,16 +131,6 @@ export async function findEndedPauses(db: Db, now: Date): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Whether two members share read receipts with each other. Both must have them on. */
-export async function bothShareReadReceipts(db: Db, one: string, other: string): Promise<boolean> {
-  const refusing = db
-    .selectFrom("members")
-    .select("id")
-    .where("id", "in", [one, other])
-    .where("read_receipts", "=", false);
-  return (await refusing.limit(1).executeTakeFirst()) === undefined;
-}
-
 /** A member's suspension, with the reason that was sent to them. */
 export const findSuspension = (db: Db, id: string) =>
   db

@@ -171,21 +171,28 @@ export async function findAlertCandidates(
   return rows;
 }
 
-/** Unread messages and unseen crushes of a member, as the app lists them. */
+/** Conversations whose unread messages, and crushes, a badge counts: the latest ones. */
+const COUNTED_MAX = 200;
+
+/** Unread messages and unseen crushes of a member, as the app lists them: of the latest ones. */
 export async function countWaiting(db: Db, memberId: string): Promise<number> {
   const { rows } = await sql<{ waiting: number }>`
-    with shown as (
-      select side.* from relationship_sides as side join members on members.id = side.other_id
-      where side.member_id = ${memberId}
-        and (ended_at is null and ${isInGoodStandingSql("members")} or orphaned_at is not null)
-    )
     select (
-        select count(*) from messages join shown on shown.relationship_id = messages.relationship_id
-        where matched_at is not null and sender_id = other_id and read_at is null and deleted_at is null
+        select count(*) from (
+          select relationship_id, other_id, my_read_sequence from relationship_sides
+          where member_id = ${memberId} and active_at is not null and (ended_at is null or orphaned_at is not null)
+            and (orphaned_at is not null or (select ${isInGoodStandingSql("members")} from members where id = other_id))
+          order by active_at desc limit ${sql.lit(COUNTED_MAX)}
+        ) as latest
+        join messages on messages.relationship_id = latest.relationship_id
+          and sequence > my_read_sequence and sender_id = other_id and deleted_at is null
       ) + (
-        select count(*) from shown
-        where ended_at is null and they_crushed_at > coalesce(
-          (select seen_at from crushes_last_seen where crushes_last_seen.member_id = ${memberId}), '-infinity')
+        select count(*) from (
+          select from relationship_sides join members on members.id = other_id and ${isInGoodStandingSql("members")}
+          where relationship_sides.member_id = ${memberId} and ended_at is null and they_crushed_at > coalesce(
+            (select seen_at from crushes_last_seen where crushes_last_seen.member_id = ${memberId}), '-infinity')
+          limit ${sql.lit(COUNTED_MAX)}
+        ) as crushes
       ) as waiting`.execute(db);
   return rows[0]?.waiting ?? 0;
 }

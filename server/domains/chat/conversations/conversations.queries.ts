@@ -20,34 +20,45 @@ interface ConversationRow {
   readonly last_turn: MessageSide | null;
 }
 
-/** Conversations of a member, the latest first. @param after the relationship that the previous page ended with */
+/**
+ * Conversations of a member, the one with the latest message first, also if that was deleted. Reads those that it returns,
+ * by the indexes of `active_at`, within whose bins it sorts.
+ * @param after the relationship that the previous page ended with
+ */
 export async function findConversations(db: Db, me: string, limit: number, after: string | undefined) {
+  const at = sql`coalesce(run_last_at, matched_at)`;
   const { rows } = await sql<ConversationRow>`
-    with mine as (
-      select relationship_id, other_id, orphaned_at is not null as other_gone, revision, matched_at,
-        coalesce(is_muted, false) as is_muted, coalesce(archived_sequence >= last_sequence, false) as is_archived
-      from relationship_sides left join conversation_settings as settings using (member_id, relationship_id)
-      where member_id = ${me} and is_readable and last_sequence > 0
-    ), conversations as (
-      select mine.*, last.sender_id as last_sender_id, last.kind as last_kind, last.content as last_content,
-        last.created_at as last_at, last.turn as last_turn, coalesce(last.created_at, mine.matched_at) as at
-      from mine
-      join members on members.id = mine.other_id and (${isInGoodStandingSql("members")} or mine.other_gone)
-      left join lateral (
-        select sender_id, kind, content, created_at,
-          case when kind = 'date' then (select turn from workout_dates where message_id = messages.id) end as turn
-        from messages
-        where messages.relationship_id = mine.relationship_id and deleted_at is null order by sequence desc limit 1
-      ) as last on true
+    with page as (
+      select relationship_id, member_id, other_id, orphaned_at is not null as other_gone, revision, last_sequence,
+        my_read_sequence, active_at, ${at} as at
+      from relationship_sides join members on members.id = other_id
+      where member_id = ${me} and active_at is not null and (ended_at is null or orphaned_at is not null)
+        and (${isInGoodStandingSql("members")} or orphaned_at is not null)
+        ${
+          after === undefined
+            ? sql``
+            : sql`and (active_at, ${at}, relationship_id) < (
+          select active_at, ${at}, relationship_id from relationship_sides
+          where relationship_id = ${after} and member_id = ${me})`
+        }
+      order by active_at desc, ${at} desc, relationship_id desc
+      limit ${limit}
     )
-    select conversations.*, (
-      select count(*) from messages
-      where messages.relationship_id = conversations.relationship_id and sender_id = other_id and read_at is null and deleted_at is null
-    ) as unread
-    from conversations
-    where ${after ?? null}::uuid is null
-      or (at, relationship_id) < (select c.at, c.relationship_id from conversations c where c.relationship_id = ${after ?? null}::uuid)
-    order by at desc, relationship_id desc
-    limit ${limit}`.execute(db);
+    select page.relationship_id, other_id, other_gone, revision, coalesce(is_muted, false) as is_muted,
+      coalesce(archived_sequence >= last_sequence, false) as is_archived, last.sender_id as last_sender_id,
+      last.kind as last_kind, last.content as last_content, last.created_at as last_at, last.turn as last_turn, (
+        select count(*) from messages
+        where messages.relationship_id = page.relationship_id and sequence > my_read_sequence
+          and sender_id = other_id and deleted_at is null
+      ) as unread
+    from page
+    left join conversation_settings as settings using (member_id, relationship_id)
+    left join lateral (
+      select sender_id, kind, content, created_at,
+        case when kind = 'date' then (select turn from workout_dates where message_id = messages.id) end as turn
+      from messages
+      where messages.relationship_id = page.relationship_id and deleted_at is null order by sequence desc limit 1
+    ) as last on true
+    order by active_at desc, at desc, page.relationship_id desc`.execute(db);
   return rows;
 }

@@ -106,9 +106,10 @@ export async function insertMessagesBatch(
     ), ${lockForSendSql(wait)}, ${limited ? rateLimitedTexts : sql`rated as (select * from open)`},
     ${allocateSequencesSql(limited ? UNANSWERED_MAX : null)}, stored as (
       insert into messages (
-        id, relationship_id, sequence, revision, sender_id, client_id, content, reply_to_sequence, created_at)
+        id, relationship_id, sequence, revision, sender_id, client_id, content, reply_to_sequence, created_at,
+        last_read_at, last_receipt_at)
       select id, relationship_id, new_sequence, new_revision, sender_id, client_id, content, reply_to_sequence,
-        clock_timestamp()
+        clock_timestamp(), last_read_at, last_receipt_at
       from placed order by new_sequence
       returning id, created_at
     ), ${upsertPendingSql(sql`select receiver_id, 'message', sender_id from placed`, delays)}

@@ -4,6 +4,7 @@ import { DAY_MS } from "#contract/durations.ts";
 import { RETENTION_DAYS } from "#contract/limits.ts";
 import type { Remaining } from "#contract/schemas.ts";
 import type { Context } from "#server/context.ts";
+import { createLockingBatcher } from "#server/domains/chat/messages/locking-batcher.ts";
 import {
   type InsertedMessage,
   insertMessagesBatch,
@@ -25,17 +26,13 @@ import type { LockWait } from "#server/domains/members/relationships/relationshi
 import { dispatchAfterCommit } from "#server/domains/notifications/notifications.service.ts";
 import type { NotificationKey } from "#server/domains/notifications/notifications.statements.ts";
 import { AppError } from "#server/errors.ts";
-import { type Db, isDatabaseUnavailable, isLockTimeout, type Tx } from "#server/platform/db/client.ts";
+import type { Db, Tx } from "#server/platform/db/client.ts";
 import type { RelationshipSide } from "#server/platform/db/schema/relationships.ts";
 import type { Caller } from "#server/platform/http/register-endpoint.ts";
-import { createBatcher } from "#server/platform/lib/batcher.ts";
 import { newTimeOrderedId } from "#server/platform/lib/ids.ts";
 import { createKeyedLimiter } from "#server/platform/lib/limiter.ts";
 
-const BATCH_MAX = 200;
-/** Milliseconds that a batch waits for the locks of another process's batch, which are held for a few. */
-const BRIEF_LOCK_WAIT_MS = 250;
-/** Unbatched sends that may queue for one conversation. */
+/** Unbatched calls that may queue for one conversation. */
 const UNBATCHED_QUEUE_MAX = 50;
 
 interface MessageInput {
@@ -214,25 +211,8 @@ function insertTexts(ctx: Context, texts: readonly NewText[], wait: LockWait): P
   });
 }
 
-/**
- * The first batch skips locked conversations, so that one slow conversation does not delay the others; skipped texts go
- * through a second batch, which waits briefly.
- */
-function createTextBatcher(ctx: Context): (text: NewText) => Promise<Outcome> {
-  const createInserter = (wait: LockWait) =>
-    createBatcher(
-      (texts: readonly NewText[]) => insertTextsWithRetry(ctx, texts, wait),
-      BATCH_MAX,
-      (error) => !isDatabaseUnavailable(error) && !isLockTimeout(error),
-    );
-  const [insertUnlocked, insertAfterLock] = [createInserter("skip"), createInserter(BRIEF_LOCK_WAIT_MS)];
-  const insertAfterLockOrSkip = (text: NewText): Promise<Outcome> =>
-    insertAfterLock(text).catch((error: unknown) => {
-      if (isLockTimeout(error)) return undefined;
-      throw error;
-    });
-  return async (text) => (await insertUnlocked(text)) ?? insertAfterLockOrSkip(text);
-}
+const createTextBatcher = (ctx: Context) =>
+  createLockingBatcher((texts: readonly NewText[], wait) => insertTextsWithRetry(ctx, texts, wait));
 
 /** @throws AppError as `matchOf` */
 export const getWritableRelationship = async (db: Db, me: string, otherId: string): Promise<RelationshipSide> =>
@@ -277,8 +257,8 @@ export async function sendMessage(ctx: Context, me: Caller, input: MessageInput)
   return sendUnbatched(ctx, me, text);
 }
 
-/** One at a time per conversation, so that sends that wait for its lock do not use up the connection pool. */
-const createConversationLimiter = () => createKeyedLimiter(1, UNBATCHED_QUEUE_MAX, () => AppError.busy(2));
+/** One at a time per conversation, so that calls that wait for its lock do not use up the connection pool. */
+export const createConversationLimiter = () => createKeyedLimiter(1, UNBATCHED_QUEUE_MAX, () => AppError.busy(2));
 
 /**
  * In a transaction of its own, which waits for the conversation's lock.

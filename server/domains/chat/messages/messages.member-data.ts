@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { MessageKind } from "#contract/chat/messages.ts";
 import { purgeEndedConversations, purgeMessagesOf } from "#server/domains/chat/messages/messages.service.ts";
+import { timeOfReadingSql } from "#server/domains/chat/messages/messages.queries.ts";
 import { imageFile, jsonWithList, textFile } from "#server/domains/members/member-data/archive.ts";
 import {
   DERIVED,
@@ -89,7 +90,11 @@ const messagesAfter = (relationshipId: string, after: number) =>
       check: sql`case when ${isOwnSql} then ${checkSql} end`,
       date: dateSql,
       sentAt: "messages.created_at",
-      readAt: { of: "messages.receipt_at", sql: ofSides("receipt_at", "read_at") },
+      readAt: {
+        of: "messages.last_receipt_at",
+        sql: sql`case when ${isOwnSql} then ${timeOfReadingSql("receipt", "mine.their")}
+          else ${timeOfReadingSql("read", "mine.my")} end`,
+      },
       reaction: { of: "messages.sender_reaction", sql: ofSides("sender_reaction", "receiver_reaction") },
       theirReaction: sql`case when not ${isEndedSql} then ${ofSides("receiver_reaction", "sender_reaction")} end`,
       repliesToMessageOf: {
@@ -116,7 +121,8 @@ export const memberData: MemberData = {
         [ID]: "id relationship_id client_id",
         "messages are exported in this order": "sequence",
         [ORDER]: "revision",
-        "exported as readAt for received messages; for sent ones, readAt is receipt_at": "read_at",
+        "exported as readAt of earlier messages that were received": "last_read_at",
+        "exported as readAt of messages that were read in an earlier version": "read_at receipt_at",
         "exported with deleted/messages.json": "deleted_at",
         [IMAGE_METADATA]: "width height thumbhash",
         [DERIVED]: "check_state",

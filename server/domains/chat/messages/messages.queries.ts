@@ -5,6 +5,22 @@ import { trainedTogetherSql } from "#server/domains/training/date-outcomes/date-
 import type { Db } from "#server/platform/db/client.ts";
 import type { MessageSide, WorkoutDatesTable } from "#server/platform/db/schema/relationships.ts";
 
+/**
+ * SQL: when a message was read, or when its sender was told so; null if it was not. If more was read later, the sender's
+ * next message has the time, otherwise the receiver's side.
+ * @param receiver the alias of `relationship_sides` and which of its two sides the receiver is, as in `side.their`
+ */
+export const timeOfReadingSql = (what: "read" | "receipt", receiver: `${string}.${"my" | "their"}`) => {
+  const at = sql.ref(`later.last_${what}_at`);
+  return sql<Date | null>`coalesce(${sql.ref(`messages.${what}_at`)},
+    case when messages.sequence <= ${sql.ref(`${receiver}_${what}_sequence`)} then coalesce((
+      select ${at} from messages as later
+      where later.relationship_id = messages.relationship_id and later.sequence > messages.sequence
+        and later.sender_id = messages.sender_id and ${at} >= messages.created_at
+      order by later.sequence limit 1
+    ), ${sql.ref(`${receiver}_${what}_at`)}) end)`;
+};
+
 const selectMessages = (db: Db) =>
   db
     .selectFrom("messages")
@@ -22,7 +38,9 @@ const selectMessages = (db: Db) =>
     // A deleted member has no profile, and their messages are listed as deleted ones only.
     .leftJoin("profiles", "profiles.member_id", "messages.sender_id")
     .select(["messages.id", "messages.sequence", "messages.sender_id", "messages.client_id", "messages.kind"])
-    .select(["messages.content", "messages.created_at", "messages.read_at", "messages.receipt_at"])
+    .select(["messages.content", "messages.created_at"])
+    .select(timeOfReadingSql("read", "side.their").as("read_at"))
+    .select(timeOfReadingSql("receipt", "side.their").as("receipt_at"))
     .select(["messages.attachment_key", "messages.width", "messages.height", "messages.thumbhash"])
     .select("messages.check_state")
     .select(["messages.sender_reaction", "messages.receiver_reaction"])

@@ -10,54 +10,83 @@ import {
   findOrphanedRelationshipIds,
 } from "#server/domains/chat/messages/message-deletion.repo.ts";
 import { findMessage, findMessageById } from "#server/domains/chat/messages/messages.queries.ts";
+import { createLockingBatcher } from "#server/domains/chat/messages/locking-batcher.ts";
+import { createConversationLimiter } from "#server/domains/chat/messages/message-send.service.ts";
 import { eraseMessage } from "#server/domains/chat/messages/messages.statements.ts";
-import { hasUnread, markEarlierReceipts, markMessagesRead } from "#server/domains/chat/messages/read-receipts.repo.ts";
 import { retainMessage, retainSent } from "#server/domains/member-data/retention/retention.statements.ts";
-import { bothShareReadReceipts } from "#server/domains/members/members.queries.ts";
 import { deleteFilesAfterCommit } from "#server/domains/members/photos/photos.service.ts";
-import { type EndedRelationships, lockReadable } from "#server/domains/members/relationships/relationships.service.ts";
+import { type Reader, type Reading, updateReadings } from "#server/domains/members/relationships/reading.statements.ts";
+import { findView } from "#server/domains/members/relationships/relationships.queries.ts";
+import { type EndedRelationships, lockReadable, readableOf } from "#server/domains/members/relationships/relationships.service.ts";
 import {
   bumpRevisions,
   type EndedConversation,
   findConversationsToEmpty,
+  type LockWait,
   nextRevision,
+  type Side,
+  sideOf,
   updateEmptied,
-  updateReadAt,
 } from "#server/domains/members/relationships/relationships.statements.ts";
 import { recordStatusEvent } from "#server/domains/members/status-events/status-events.statements.ts";
 import { assertDeletable } from "#server/domains/training/workout-dates/workout-dates.policy.ts";
 import { AppError } from "#server/errors.ts";
 import { type Tx, transactLong } from "#server/platform/db/client.ts";
-import type { RelationshipSide } from "#server/platform/db/schema/relationships.ts";
 import { tryEach, tryPages } from "#server/platform/lib/batcher.ts";
 
-/** Whether a side has read messages without sending read receipts. */
-const hasUnsentReceipts = ({ my_read_at, my_receipt_at }: RelationshipSide): boolean =>
-  my_read_at?.getTime() !== my_receipt_at?.getTime();
+/** For one side of the conversations, so that a statement has each of them once. */
+const createReadBatcher = (mine: Side) => (ctx: Context) =>
+  createLockingBatcher((readers: readonly Reader[], wait) => storeReadings(ctx, mine, readers, wait));
+
+const READ_BATCHERS = { a: createReadBatcher("a"), b: createReadBatcher("b") };
+
+function emitRead(tx: Tx, { me, otherId, isShared, revision: rev }: Reading, readAt: string): void {
+  const payload = { conversationId: conversationIdOf(me, otherId), readAt, rev };
+  if (!isShared) tx.emit(me, "read_privately", payload);
+  else for (const memberId of [me, otherId]) tx.emit(memberId, "messages_read", { ...payload, readerId: me });
+}
+
+/** Two devices of one member may read at once. @returns as `createLockingBatcher` needs it */
+function storeReadings(
+  ctx: Context,
+  mine: Side,
+  readers: readonly Reader[],
+  wait: LockWait,
+): Promise<({ readAt: Date | null } | undefined)[]> {
+  return ctx.transactStatement(async (tx) => {
+    const readings = await updateReadings(tx, mine, readers, wait);
+    for (const reading of readings)
+      if (reading.isNew && reading.readAt) emitRead(tx, reading, reading.readAt.toISOString());
+    const found = new Map(readings.map((reading) => [conversationIdOf(reading.me, reading.otherId), reading]));
+    return readers.map(({ me, otherId }) => found.get(conversationIdOf(me, otherId)));
+  });
+}
 
 /**
- * Without unread messages nothing changes and no event is emitted. Read receipts are sent only if both members share
- * them; they then cover everything read before as well.
+ * In a transaction of its own, which waits for the conversation's lock.
+ * @throws AppError as `readableOf`; server_busy
+ */
+async function readUnbatched(ctx: Context, reader: Reader): Promise<{ readAt: Date | null }> {
+  const { me, otherId } = reader;
+  readableOf(await findView(ctx.db, me, otherId));
+  const [reading] = await ctx.singleton(createConversationLimiter)(conversationIdOf(me, otherId), () =>
+    storeReadings(ctx, sideOf(me, otherId).mine, [reader], "block"),
+  );
+  return reading ?? { readAt: readableOf(await findView(ctx.db, me, otherId)).my_read_at };
+}
+
+/**
+ * Reads of many conversations are stored in batches, as texts are. Without unread messages nothing changes and no event is
+ * emitted.
  * @throws AppError forbidden, and as `readableOf`
  */
 export async function markRead(ctx: Context, me: string, conversationId: string): Promise<{ readAt: string }> {
   const otherId = otherMemberId(conversationId, me);
   if (otherId === undefined) throw new AppError("forbidden");
-  return ctx.transact(async (tx) => {
-    const side = await lockReadable(tx, me, otherId);
-    if (!(await hasUnread(tx, side.relationship_id, otherId))) {
-      return { readAt: (side.my_read_at ?? ctx.now()).toISOString() };
-    }
-    const sharesReceipts = await bothShareReadReceipts(tx, me, otherId);
-    const { revision: rev, readAt } = await updateReadAt(tx, side, sharesReceipts);
-    const theirs = { relationshipId: side.relationship_id, senderId: otherId };
-    await markMessagesRead(tx, theirs, readAt, sharesReceipts);
-    if (sharesReceipts && hasUnsentReceipts(side)) await markEarlierReceipts(tx, theirs, readAt);
-    const payload = { conversationId, readAt: readAt.toISOString(), rev };
-    if (!sharesReceipts) tx.emit(me, "read_privately", payload);
-    else for (const memberId of [me, otherId]) tx.emit(memberId, "messages_read", { ...payload, readerId: me });
-    return { readAt: payload.readAt };
-  });
+  const reader = { me, otherId };
+  const readBatched = ctx.singleton(READ_BATCHERS[sideOf(me, otherId).mine]);
+  const { readAt } = (await readBatched(reader)) ?? (await readUnbatched(ctx, reader));
+  return { readAt: (readAt ?? ctx.now()).toISOString() };
 }
 
 /**

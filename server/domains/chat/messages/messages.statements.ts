@@ -19,13 +19,21 @@ export async function updateReaction(
     .execute();
 }
 
-type NewMessage = Insertable<Omit<MessagesTable, "created_at">>;
+type NewMessage = Insertable<Omit<MessagesTable, "created_at" | "last_read_at" | "last_receipt_at">>;
 
-/** Its time is taken after its sequence, so that the two have the same order. */
+/** Its time is taken after its sequence, so that the two have the same order. Needs the relationship's lock. */
 export async function insertMessage(tx: Tx, message: NewMessage): Promise<void> {
+  const lastOfReceiver = (what: "read_at" | "receipt_at") => sql<Date>`(
+    select ${sql.ref(`their_${what}`)} from relationship_sides
+    where relationship_id = ${message.relationship_id} and member_id = ${message.sender_id})`;
   await tx
     .insertInto("messages")
-    .values({ ...message, created_at: sql`clock_timestamp()` })
+    .values({
+      ...message,
+      created_at: sql`clock_timestamp()`,
+      last_read_at: lastOfReceiver("read_at"),
+      last_receipt_at: lastOfReceiver("receipt_at"),
+    })
     .execute();
 }
 

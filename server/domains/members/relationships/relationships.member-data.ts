@@ -38,8 +38,10 @@ export const memberData: MemberData = {
       withheld: {
         [ID]: "id",
         "exported as isOver; when, and by which side, would reveal the other member's action": "ended_at",
-        [ORDER]: "last_sequence revision",
-        "the part of readUpTo that the other member was sent": "a_receipt_at b_receipt_at",
+        [ORDER]: "last_sequence revision active_at",
+        "exported as readUpTo, and as readAt of each message": "a_read_sequence b_read_sequence",
+        "the part of readUpTo that the other member was sent":
+          "a_receipt_sequence b_receipt_sequence a_receipt_at b_receipt_at",
         [NOT_LISTED]: "a_block_listed b_block_listed",
         [INHERITED_BLOCK]: "a_block_inherited b_block_inherited",
         [THEIRS]: "orphaned_at",

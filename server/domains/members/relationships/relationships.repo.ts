@@ -6,23 +6,27 @@ import { lockRelationship, sideOf } from "#server/domains/members/relationships/
 import type { Tx } from "#server/platform/db/client.ts";
 import { newId } from "#server/platform/lib/ids.ts";
 
+/** SQL: when the messages were deleted, as far as there were none. */
+const emptiedSql = sql<Date>`coalesce(emptied_at, case when last_sequence = 0 then clock_timestamp() end)`;
+
 /** Ends contact between two members. Needs the relationship's lock. */
 export async function updateEnded(tx: Tx, relationshipId: string): Promise<void> {
   await tx
     .updateTable("relationships")
-    .set({ ended_at: sql<Date>`clock_timestamp()`, revision: sql`revision + 1` })
+    .set({ ended_at: sql<Date>`clock_timestamp()`, emptied_at: emptiedSql, revision: sql`revision + 1` })
     .where("id", "=", relationshipId)
     .execute();
 }
 
 /**
- * Ends all relationships of a member who deletes their account, and deletes their blocks and read times. A match with
- * messages becomes orphaned; if it was orphaned before, no one can read it any more. Needs the relationships' locks.
+ * Ends all relationships of a member who deletes their account, and deletes their blocks and read times; read receipts
+ * stay. A match with messages becomes orphaned; if it was orphaned before, no one can read it any more. Needs the
+ * relationships' locks.
  */
 export async function endRelationshipsOfDeleted(tx: Tx, memberId: string): Promise<void> {
   const cleared = (["a", "b"] as const).flatMap((side) => {
     const isTheirs = sql`${sql.ref(`member_${side}_id`)} = ${memberId}`;
-    const times = ["blocked_at", "read_at", "receipt_at"].map((name) => sql.ref(`${side}_${name}`));
+    const times = ["blocked_at", "read_at"].map((name) => sql.ref(`${side}_${name}`));
     const flags = ["block_listed", "block_inherited"].map((name) => sql.ref(`${side}_${name}`));
     return [
       ...times.map((time) => sql`${time} = case when ${isTheirs} then null else ${time} end`),
@@ -33,7 +37,7 @@ export async function endRelationshipsOfDeleted(tx: Tx, memberId: string): Promi
     update relationships set ${sql.join(cleared)}, a_crush_about = null, b_crush_about = null,
       orphaned_at =
         case when matched_at is not null and ended_at is null and last_sequence > 0 then clock_timestamp() end,
-      ended_at = coalesce(ended_at, clock_timestamp())
+      ended_at = coalesce(ended_at, clock_timestamp()), emptied_at = ${emptiedSql}
     where member_a_id = ${memberId} or member_b_id = ${memberId}`.execute(tx);
 }
 

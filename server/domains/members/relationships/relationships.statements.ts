@@ -11,8 +11,11 @@ import { type Db, lockTimeoutSql, type Tx } from "#server/platform/db/client.ts"
 import type { RelationshipSide } from "#server/platform/db/schema/relationships.ts";
 import { newId } from "#server/platform/lib/ids.ts";
 
+/** Member A of a relationship has the lower id. */
+export type Side = "a" | "b";
+
 /** Maps the row's columns to the two sides. */
-export const sideOf = (me: string, otherId: string) =>
+export const sideOf = (me: string, otherId: string): { readonly mine: Side; readonly theirs: Side } =>
   me < otherId ? { mine: "a", theirs: "b" } : { mine: "b", theirs: "a" };
 
 /**
@@ -117,20 +120,29 @@ export async function lockUnopenedCrushes<C extends { readonly relationshipId: s
 /** How to handle conversations that another transaction has locked. A number is milliseconds. */
 export type LockWait = "skip" | "block" | number;
 
+/**
+ * SQL: the last condition of a select of relationships, which locks them in the order of their ids, so that two batches
+ * never deadlock.
+ * @param wait what to do about those that another transaction has locked: skip them, wait, or wait for some
+ * milliseconds, after which the statement fails with `isLockTimeout`
+ */
+export const lockWaitSql = (wait: LockWait, strength: "update" | "no key update") => sql`
+        ${typeof wait === "number" ? sql`and ${lockTimeoutSql(wait)}` : sql``}
+      order by id for ${sql.raw(strength)} ${wait === "skip" ? sql`skip locked` : sql``}`;
+
 /** Messages in a row that were sent before this time no longer count. */
 const runSince = sql<Date>`(now() - make_interval(hours => ${UNANSWERED_HOURS}))`;
 
 /**
  * Part of a statement that inserts messages, behind a CTE `sent (id, sender_id, receiver_id, nth, …)`. Adds `open`:
  * each of those with its conversation, without those whose members are not matched or not in good standing, which are not
- * locked either: a slower answer would tell which it is. Locks the rows in the order of their ids, so that two batches
- * never deadlock.
- * @param wait what to do about conversations that another transaction has locked: skip them, wait, or wait for some
- * milliseconds, after which the statement fails with `isLockTimeout`
+ * locked either: a slower answer would tell which it is.
+ * @param wait as for `lockWaitSql`
  */
 export const lockForSendSql = (wait: LockWait) => sql`
     held as (
       select id as relationship_id, member_a_id, member_b_id, last_sequence, revision, run_by_a, run_last_at,
+        a_read_at, a_receipt_at, b_read_at, b_receipt_at,
         case when run_last_at > ${runSince} then run_length else 0 end as run_length
       from relationships
       where (member_a_id, member_b_id) in (
@@ -138,11 +150,12 @@ export const lockForSendSql = (wait: LockWait) => sql`
         and matched_at is not null and ended_at is null
         and (select ${isInGoodStandingSql("a")} from members a where a.id = member_a_id)
         and (select ${isInGoodStandingSql("b")} from members b where b.id = member_b_id)
-        ${typeof wait === "number" ? sql`and ${lockTimeoutSql(wait)}` : sql``}
-      order by id for update ${wait === "skip" ? sql`skip locked` : sql``}
+        ${lockWaitSql(wait, "update")}
     ), open as (
       select sent.*, relationship_id, last_sequence, revision, run_by_a, run_last_at, run_length,
-        sent.sender_id = member_a_id as is_by_a
+        sent.sender_id = member_a_id as is_by_a,
+        case when sent.sender_id = member_a_id then b_read_at else a_read_at end as last_read_at,
+        case when sent.sender_id = member_a_id then b_receipt_at else a_receipt_at end as last_receipt_at
       from sent
       join held on member_a_id = least(sent.sender_id, sent.receiver_id)
         and member_b_id = greatest(sent.sender_id, sent.receiver_id)
@@ -229,29 +242,6 @@ export async function bumpRevisions(
   return rows;
 }
 
-/**
- * Stores that a member has read the conversation. Without a receipt the other member must not notice, so the revision stays.
- * Needs the relationship's lock: all messages before it are committed, and the time is later than theirs.
- */
-export async function updateReadAt(
-  tx: Tx,
-  { relationship_id, member_id, other_id }: RelationshipSide,
-  hasReceipt: boolean,
-): Promise<{ revision: number; readAt: Date }> {
-  const { mine } = sideOf(member_id, other_id);
-  const now = sql<Date>`statement_timestamp()`;
-  const { revision, read_at } = await tx
-    .updateTable("relationships")
-    .set({
-      [`${mine}_read_at`]: now,
-      ...(hasReceipt && { revision: sql`revision + 1`, [`${mine}_receipt_at`]: now }),
-    })
-    .where("id", "=", relationship_id)
-    .returning(["revision", sql<Date>`${sql.ref(`${mine}_read_at`)}`.as("read_at")])
-    .executeTakeFirstOrThrow();
-  return { revision, readAt: read_at };
-}
-
 /** Deletes a member's relationships that have no messages, except some. Needs their locks. */
 export async function deleteEmptyRelationships(tx: Tx, memberId: string, exceptIds: readonly string[]): Promise<void> {
   await sql`
@@ -261,7 +251,7 @@ export async function deleteEmptyRelationships(tx: Tx, memberId: string, exceptI
 }
 
 const isToEmptySql = sql<boolean>`ended_at < now() - make_interval(days => ${sql.lit(RETENTION_DAYS)})
-  and orphaned_at is null and emptied_at is null and last_sequence > 0`;
+  and orphaned_at is null and emptied_at is null`;
 
 export interface EndedConversation {
   readonly id: string;

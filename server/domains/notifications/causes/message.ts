@@ -21,7 +21,7 @@ async function findRelevance(db: Db, candidates: readonly Candidate[]): Promise<
       unread."firstSequence" <= candidate.emailed_through or exists (
         select 1 from messages
         where messages.relationship_id = side.relationship_id and sequence = candidate.emailed_through
-          and sender_id = side.other_id and read_at is null and deleted_at > now() - interval '1 day'
+          and sender_id = side.other_id and sequence > side.my_read_sequence and deleted_at > now() - interval '1 day'
           and not exists (
             select 1 from presence
             where presence.member_id = candidate.member_id and presence.expires_at >= messages.deleted_at)
@@ -45,7 +45,7 @@ async function findRelevance(db: Db, candidates: readonly Candidate[]): Promise<
         min(created_at) filter (where created_at > candidate.due_before) as "nextAt"
       from messages
       where messages.relationship_id = side.relationship_id and sender_id = side.other_id
-        and read_at is null and deleted_at is null
+        and sequence > side.my_read_sequence and deleted_at is null
     ) as unread
     where unread.unread > 0`.execute(db);
   const found = new Map(

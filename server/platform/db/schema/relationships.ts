@@ -26,9 +26,14 @@ export interface RelationshipsTable {
   ended_at: Date | null;
   last_sequence: Generated<number>;
   revision: Generated<number>;
+  /** Up to which message each side has read, and when they last did. */
+  a_read_sequence: Generated<number>;
+  b_read_sequence: Generated<number>;
   a_read_at: Date | null;
   b_read_at: Date | null;
-  /** The latest read time that was sent to the other side as a receipt. */
+  /** The latest reading that was sent to the other side as a receipt. */
+  a_receipt_sequence: Generated<number>;
+  b_receipt_sequence: Generated<number>;
   a_receipt_at: Date | null;
   b_receipt_at: Date | null;
   a_blocked_at: Date | null;
@@ -47,6 +52,8 @@ export interface RelationshipsTable {
   /** How many messages that side has sent in a row. Restarts one day after the latest one. */
   run_length: Generated<number>;
   run_last_at: Date | null;
+  /** `run_last_at` in bins of five minutes, which a trigger keeps: indexes of it are written by few messages only. */
+  active_at: ColumnType<Date | null, never, never>;
 }
 
 /** `member_id` is "I" and `other_id` is "they". Two members without any interaction have no row. */
@@ -76,9 +83,14 @@ export interface RelationshipSidesView {
   is_matched: boolean;
   /** The conversation can be read: matched, or matched until the other deleted their account. */
   is_readable: boolean;
+  /** Up to which message I have read, and when I last did. */
+  my_read_sequence: number;
+  their_read_sequence: number;
   my_read_at: Date | null;
   their_read_at: Date | null;
-  /** My latest read time that was sent to the other side. */
+  /** My latest reading that was sent to the other side. */
+  my_receipt_sequence: number;
+  their_receipt_sequence: number;
   my_receipt_at: Date | null;
   their_receipt_at: Date | null;
   /** Whether the latest message is mine; null before the first message. */
@@ -87,6 +99,7 @@ export interface RelationshipSidesView {
   run_last_at: Date | null;
   revision: number;
   last_sequence: number;
+  active_at: Date | null;
 }
 
 /** "Not now": a member is not shown another one for a while. Only they know. */
@@ -123,8 +136,12 @@ export interface MessagesTable {
   kind: Generated<MessageKind>;
   content: string;
   created_at: Generated<Date>;
-  read_at: Date | null;
-  receipt_at: Date | null;
+  /** When it was read, by its reader and as its sender was told, in versions that wrote it here. */
+  read_at: ColumnType<Date | null, never, never>;
+  receipt_at: ColumnType<Date | null, never, never>;
+  /** When its receiver had last read, and last told so, before it was sent. */
+  last_read_at: Date | null;
+  last_receipt_at: Date | null;
   deleted_at: Date | null;
   /** The file name of the image. Null, like size and thumbhash, for text and after deletion. */
   attachment_key: string | null;
