@@ -70,8 +70,8 @@ export const OVERVIEW_MAX = 200;
 export const MESSAGES_PAGE = 50;
 /** Per conversation, the newest. The chat can show all of them. */
 export const SEARCHED_MESSAGES_MAX = 2_000;
-/** Over all conversations, the latest first. */
-export const SEARCHED_IN_ALL_MAX = 20_000;
+/** By one request, over all conversations, from the latest one on. */
+export const SEARCHED_AT_ONCE_MAX = 2_000;
 
 export const REPORT_DETAILS_MAX = 1000;
 export const REPORTS_A_DAY = 20;

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { REACTIONS } from "#contract/chat/reactions.ts";
 import { endpoint } from "#contract/endpoint.ts";
 import { lengthLimit } from "#contract/form-fields.ts";
-import { ATTACHMENT_COST, MESSAGE_MAX, SEARCH_MAX, SEARCH_MIN } from "#contract/limits.ts";
+import { ATTACHMENT_COST, MESSAGE_MAX, SEARCH_MAX, SEARCH_MIN, SEARCHED_AT_ONCE_MAX } from "#contract/limits.ts";
 import {
   id,
   imageCheck,
@@ -154,7 +154,8 @@ export const searchMessages = endpoint({
   method: "POST",
   path: "/api/messages/search",
   summary:
-    "Find texts in the own conversations, the latest first. In the body, because a URL could be logged. Changes nothing.",
+    `Find texts in the own conversations, the latest first. A page is of ${SEARCHED_AT_ONCE_MAX} messages at most and ` +
+    "may be empty; the next one goes on after them. In the body, because a URL could be logged. Changes nothing.",
   access: "member",
   body: z.object({
     text: z
@@ -164,6 +165,7 @@ export const searchMessages = endpoint({
         z.trim(),
         z.minLength(SEARCH_MIN, "Search for at least two characters"),
       ),
+    cursor: z.optional(id),
   }),
   reply: z.object({
     success: ok,
@@ -177,7 +179,7 @@ export const searchMessages = endpoint({
         createdAt: time,
       }),
     ),
-    hasMore: z.boolean(),
+    nextCursor,
   }),
 });
 export type FoundMessage = z.output<(typeof searchMessages)["reply"]>["messages"][number];

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { MessageKind } from "#contract/chat/messages.ts";
-import { purgeEndedConversations, purgeMessagesOf } from "#server/domains/chat/messages/messages.service.ts";
 import { timeOfReadingSql } from "#server/domains/chat/messages/messages.queries.ts";
+import { purgeEndedConversations, purgeMessagesOf } from "#server/domains/chat/messages/messages.service.ts";
 import { imageFile, jsonWithList, textFile } from "#server/domains/members/member-data/archive.ts";
 import {
   DERIVED,

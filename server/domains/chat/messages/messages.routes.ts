@@ -32,10 +32,7 @@ export function messagesRoutes(app: FastifyInstance, ctx: Context): void {
     messages.getMessages,
   )(({ me, params, query }) => listMessages(ctx, me.id, params.userId, query));
 
-  registerEndpoint(
-    app,
-    messages.searchMessages,
-  )(({ me, body }) => searchMessages(ctx, searchLimiter, me.id, body.text));
+  registerEndpoint(app, messages.searchMessages)(({ me, body }) => searchMessages(ctx, searchLimiter, me.id, body));
 
   registerEndpoint(app, messages.sendMessage)(({ me, body }) => sendMessage(ctx, me, body));
 

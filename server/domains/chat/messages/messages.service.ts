@@ -1,6 +1,7 @@
 import { conversationIdOf, otherMemberId } from "#contract/chat/conversations.ts";
 import type { Context } from "#server/context.ts";
 import { deleteSettingsOf } from "#server/domains/chat/conversations/conversation-settings.repo.ts";
+import { createLockingBatcher } from "#server/domains/chat/messages/locking-batcher.ts";
 import {
   countErasable,
   deleteMessagesIn,
@@ -9,15 +10,18 @@ import {
   eraseMessagesOf,
   findOrphanedRelationshipIds,
 } from "#server/domains/chat/messages/message-deletion.repo.ts";
-import { findMessage, findMessageById } from "#server/domains/chat/messages/messages.queries.ts";
-import { createLockingBatcher } from "#server/domains/chat/messages/locking-batcher.ts";
 import { createConversationLimiter } from "#server/domains/chat/messages/message-send.service.ts";
+import { findMessage, findMessageById } from "#server/domains/chat/messages/messages.queries.ts";
 import { eraseMessage } from "#server/domains/chat/messages/messages.statements.ts";
 import { retainMessage, retainSent } from "#server/domains/member-data/retention/retention.statements.ts";
 import { deleteFilesAfterCommit } from "#server/domains/members/photos/photos.service.ts";
 import { type Reader, type Reading, updateReadings } from "#server/domains/members/relationships/reading.statements.ts";
 import { findView } from "#server/domains/members/relationships/relationships.queries.ts";
-import { type EndedRelationships, lockReadable, readableOf } from "#server/domains/members/relationships/relationships.service.ts";
+import {
+  type EndedRelationships,
+  lockReadable,
+  readableOf,
+} from "#server/domains/members/relationships/relationships.service.ts";
 import {
   bumpRevisions,
   type EndedConversation,

@@ -1,7 +1,20 @@
-import { expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { updatePrivacy } from "#contract/accounts/settings.ts";
 import { conversationIdOf } from "#contract/chat/conversations.ts";
-import { getConversations, getMessages, markRead, sendMessage } from "#contract/chat/messages.ts";
+import {
+  deleteMessage,
+  getConversations,
+  getMessages,
+  markRead,
+  sendAttachment,
+  sendMessage,
+} from "#contract/chat/messages.ts";
+import { unmatch } from "#contract/moderation/reports.ts";
+import { insertMessage } from "#server/domains/chat/messages/messages.statements.ts";
+import { lockMatch } from "#server/domains/members/relationships/relationships.service.ts";
+import { nextSequence } from "#server/domains/members/relationships/relationships.statements.ts";
+import { newId } from "#server/platform/lib/ids.ts";
+import { imageForm, makeJpeg } from "#server/testing/images.ts";
 import { createMatch, type TestMember } from "#server/testing/members.ts";
 import { connectDevice } from "#server/testing/socket-client.ts";
 import { testApp } from "#server/testing/test-app.ts";
@@ -80,4 +93,133 @@ test("receipts that are turned off while messages are read are sent completely o
     expect(thread.messages[toldUntil - 1]?.readAt ?? null).toBe(thread.readAt);
     expect(await conversationsOf(reader)).toMatchObject([{ unreadCount: 0 }]);
   }
+});
+
+test("each message keeps the time at which it was read, whatever is sent and read after it", async () => {
+  const [sender, reader] = await createMatch(app);
+  await say(sender, reader, "One");
+  const first = await read(reader, sender);
+  await say(reader, sender, "An answer");
+  await app.call(sendAttachment, { form: imageForm(await makeJpeg(40, 30), reader.id) }, sender.token);
+  await say(sender, reader, "Two");
+  const second = await read(reader, sender);
+  await say(sender, reader, "Three");
+  for (const member of [sender, reader]) {
+    const other = member === sender ? reader : sender;
+    const { messages } = await threadOf(member, other);
+    const sent = messages.filter((message) => message.sender._id === sender.id);
+    expect(sent.map(({ readAt }) => readAt)).toEqual([first.readAt, second.readAt, second.readAt, null]);
+  }
+});
+
+test("what the version before stores as read counts as read", async () => {
+  const [sender, reader] = await createMatch(app);
+  await say(sender, reader, "One");
+  await say(sender, reader, "Two");
+  const at = new Date(Date.now() - 60_000);
+  const readBefore = (sequence: number, receipt: Date | null) =>
+    app.database.pool.query(
+      "update messages set read_at = $1, receipt_at = $2 where sender_id = $3 and sequence = $4",
+      [at, receipt, sender.id, sequence],
+    );
+  await readBefore(1, at);
+  expect(await conversationsOf(reader)).toMatchObject([{ unreadCount: 1 }]);
+  await readBefore(2, null);
+  expect(await conversationsOf(reader)).toMatchObject([{ unreadCount: 0 }]);
+  const times = async (member: TestMember, other: TestMember) =>
+    (await threadOf(member, other)).messages.map(({ readAt }) => readAt);
+  expect(await times(sender, reader)).toEqual([at.toISOString(), null]);
+  expect(await times(reader, sender)).toEqual([at.toISOString(), at.toISOString()]);
+});
+
+describe("at the same moment", () => {
+  test("two devices that read are answered the same, and the sender is told once", async () => {
+    const matches = await Promise.all(Array.from({ length: 6 }, () => createMatch(app)));
+    await Promise.all(
+      matches.map(async ([sender, reader]) => {
+        await say(sender, reader, "Leg day?");
+        const device = await connectDevice(app, sender.token);
+        const answers = await Promise.all(Array.from({ length: 4 }, () => read(reader, sender)));
+        expect(new Set(answers.map(({ readAt }) => readAt)).size).toBe(1);
+        expect(await device.waitFor("messages_read")).toMatchObject({ readAt: answers[0]?.readAt, rev: 2 });
+        await say(reader, sender, "In.");
+        await device.waitFor("new_message");
+        expect(device.received.map(({ event }) => event)).toEqual(["messages_read", "new_message"]);
+        expect((await threadOf(sender, reader)).rev).toBe(3);
+        device.close();
+      }),
+    );
+  });
+
+  test("both sides read and write: no revision is lost or used twice, and in the end all is read", async () => {
+    const [a, b] = await createMatch(app);
+    const device = await connectDevice(app, a.token);
+    const work = async (me: TestMember, other: TestMember) => {
+      for (let i = 0; i < 8; i++) {
+        await Promise.all([say(me, other, `Set ${i}`), read(me, other)]);
+        await Promise.all([read(me, other), read(other, me)]);
+      }
+    };
+    await Promise.all([work(a, b), work(b, a)]);
+    await Promise.all([read(a, b), read(b, a)]);
+    const { rev, messages } = await threadOf(a, b);
+    expect(messages.map((message) => message.read)).toEqual(Array(16).fill(true));
+    await expect.poll(() => device.received.length).toBe(rev);
+    const revisions = device.received.map(({ payload }) => (payload as { rev: number }).rev);
+    expect(revisions.toSorted((x, y) => x - y)).toEqual(Array.from({ length: rev }, (_, i) => i + 1));
+    device.close();
+  });
+
+  test("a message is deleted, or contact ends: the reader gets an answer, and nobody a reading after the end", async () => {
+    for (let i = 0; i < 6; i++) {
+      const [sender, reader] = await createMatch(app);
+      const { message } = (await say(sender, reader, "Wrong chat")).body;
+      const device = await connectDevice(app, sender.token);
+      const ending =
+        i % 2 === 0
+          ? app.call(deleteMessage, { params: { messageId: message._id } }, sender.token)
+          : app.call(unmatch, { body: { userId: reader.id } }, sender.token);
+      const reading = app.call(
+        markRead,
+        { params: { conversationId: conversationIdOf(reader.id, sender.id) } },
+        reader.token,
+      );
+      const [ended, answer] = await Promise.all([ending, reading]);
+      expect(ended.status).toBe(200);
+      expect([200, i % 2 === 0 ? 200 : 404]).toContain(answer.status);
+      await device.waitFor(i % 2 === 0 ? "message_deleted" : "relationship_ended");
+      const after = device.received.map(({ event }) => event);
+      if (i % 2 !== 0) expect(["messages_read", "relationship_ended"]).toEqual(expect.arrayContaining(after));
+      device.close();
+    }
+  });
+
+  test("another transaction has the conversation: other reads go on, and what it sends is read", async () => {
+    const [[sender, reader], [c, d]] = [await createMatch(app), await createMatch(app)];
+    const device = await connectDevice(app, sender.token);
+    let answer: Promise<{ readAt: string }> | undefined;
+    await app.ctx.transact(async (tx) => {
+      const side = await lockMatch(tx, sender.id, reader.id);
+      answer = read(reader, sender);
+      for (let i = 0; i < 3; i++) {
+        await say(c, d, `At once ${i}`);
+        await read(d, c);
+      }
+      const isAwaited = async () =>
+        (
+          await app.database.pool.query(
+            `select from pg_stat_activity
+             where wait_event_type = 'Lock' and query like '%read_sequence%' and query not like '%lock_timeout%'`,
+          )
+        ).rowCount;
+      await vi.waitUntil(isAwaited, { interval: 5, timeout: 5_000 });
+      const { sequence, revision } = await nextSequence(tx, side);
+      const message = { id: newId(), relationship_id: side.relationship_id, sender_id: sender.id, sequence, revision };
+      await insertMessage(tx, { ...message, content: "Sent while you waited" });
+    });
+    expect((await threadOf(d, c)).messages.map((message) => message.read)).toEqual([true, true, true]);
+    expect(await device.waitFor("messages_read")).toMatchObject({ readAt: (await answer)?.readAt, rev: 2 });
+    expect((await threadOf(sender, reader)).messages).toMatchObject([{ read: true }]);
+    device.close();
+  });
 });

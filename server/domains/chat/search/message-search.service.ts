@@ -6,12 +6,11 @@ import { consumeLimit } from "#server/domains/members/member-limits/member-limit
 import { AppError } from "#server/errors.ts";
 import { createLimiter, type Limiter } from "#server/platform/lib/limiter.ts";
 
-const FOUND_MAX = 30;
 /** Characters of an excerpt. */
 const EXCERPT_MAX = 120;
 /** Characters before the found text, so that it is in the part of a line that a phone shows. */
 const BEFORE_MAX = 20;
-/** Searches of this process at a time: each reads up to 20,000 messages, and others need the connections. */
+/** Searches of this process at a time, because others need the connections. */
 const CONCURRENCY = 2;
 const WAITING_MAX = 20;
 
@@ -25,11 +24,16 @@ export function cutExcerpt(content: string, foundAt: number): string {
 
 export const createSearchLimiter = (): Limiter => createLimiter(CONCURRENCY, WAITING_MAX, () => AppError.busy(2));
 
-/** The latest first. @throws AppError search_rate_limit; server_busy */
-export async function searchMessages(ctx: Context, limiter: Limiter, me: string, text: string) {
+/** The latest first, of those that were looked at. @throws AppError search_rate_limit; server_busy */
+export async function searchMessages(
+  ctx: Context,
+  limiter: Limiter,
+  me: string,
+  { text, cursor }: { readonly text: string; readonly cursor?: string | undefined },
+) {
   await ctx.transact((tx) => consumeLimit(ctx, tx, "searches", me));
-  const found = await limiter(() => findTexts(ctx.db, me, text, FOUND_MAX + 1));
-  const rows = found.slice(0, FOUND_MAX);
+  const { found, last } = await limiter(() => findTexts(ctx.db, me, text, cursor));
+  const rows = found.toSorted((one, other) => other.created_at.getTime() - one.created_at.getTime());
   const others = await presentOthers(ctx, me, rows);
   const messages = rows.flatMap(({ id, sender_id, other_id, content, created_at, found_at }): FoundMessage[] => {
     const otherUser = others.get(other_id);
@@ -37,5 +41,5 @@ export async function searchMessages(ctx: Context, limiter: Limiter, me: string,
     const excerpt = cutExcerpt(content, found_at);
     return [{ _id: id, sender: { _id: sender_id }, otherUser, excerpt, createdAt: created_at.toISOString() }];
   });
-  return { messages, hasMore: found.length > FOUND_MAX };
+  return { messages, nextCursor: last ?? null };
 }

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { deleteMessage, searchMessages, sendMessage } from "#contract/chat/messages.ts";
 import { sendCrush } from "#contract/crushes/crushes.ts";
-import { SEARCHED_MESSAGES_MAX } from "#contract/limits.ts";
+import { SEARCHED_AT_ONCE_MAX, SEARCHED_MESSAGES_MAX } from "#contract/limits.ts";
 import { blockMember } from "#contract/moderation/reports.ts";
 import { cutExcerpt } from "#server/domains/chat/search/message-search.service.ts";
 import { createCompleteMember, createMatch, type TestMember } from "#server/testing/members.ts";
@@ -32,7 +32,7 @@ test("finds texts in all own conversations in any case, the latest first", async
     [anna.id, anna.id, "Leg Day on Thursday?"],
   ]);
   expect(body.messages[1]).toMatchObject({ _id: id, otherUser: { username: anna.username } });
-  expect(body.hasMore).toBe(false);
+  expect(body.nextCursor).toBeNull();
   // Not patterns.
   expect([await find(me, "100%"), await find(me, "y_p")]).toEqual([[expect.any(String)], [expect.any(String)]]);
   expect([await find(me, "0%r"), await find(me, "e__d")]).toEqual([[], []]);
@@ -50,14 +50,64 @@ test("finds nothing in conversations of others, deleted messages and ended conta
   expect([await find(a, "bench"), await find(b, "bench")]).toEqual([[], []]);
 });
 
-test("lists at most 30 texts and says that there are more", async () => {
+/** Searches to the end. @returns the excerpts of each page */
+async function searchAll(member: TestMember, text: string): Promise<string[][]> {
+  const pages: string[][] = [];
+  for (let cursor: string | null | undefined; cursor !== null; ) {
+    const { body } = await app.call(searchMessages, { body: { text, ...(cursor && { cursor }) } }, member.token);
+    pages.push(body.messages.map(({ excerpt }) => excerpt));
+    cursor = body.nextCursor;
+  }
+  return pages;
+}
+
+const conversationOf = (member: TestMember) => `
+  from relationship_sides where member_id = '${member.id}' order by run_last_at limit 1`;
+
+/** Stores texts of a member in their oldest conversation. */
+const fill = async (from: TestMember, first: number, last: number) => {
+  await app.database.pool.query(
+    `insert into messages (id, relationship_id, sequence, revision, sender_id, content)
+     select gen_random_uuid(), relationship_id, n, n, $1, 'Squat'
+     from (select relationship_id ${conversationOf(from)}) as side, generate_series($2::int, $3::int) n`,
+    [from.id, first, last],
+  );
+  await app.database.pool.query(
+    `update relationships set last_sequence = $1 where id = (select relationship_id ${conversationOf(from)})`,
+    [last],
+  );
+};
+
+test("lists at most 30 texts, and older ones on the next page", async () => {
   const [a, b] = await createMatch(app);
   for (let i = 0; i < 16; i++) {
     await send(a, b, `Set ${i} of squats`);
     await send(b, a, `Set ${i} of rows`);
   }
-  const { body } = await search(a, "set ");
-  expect([body.messages.length, body.messages[0]?.excerpt, body.hasMore]).toEqual([30, "Set 15 of rows", true]);
+  const [first, second, ...rest] = await searchAll(a, "set ");
+  expect([first?.length, first?.[0]]).toEqual([30, "Set 15 of rows"]);
+  expect([second, rest]).toEqual([["Set 0 of rows", "Set 0 of squats"], []]);
+});
+
+test("goes on where it stopped, over conversations of any size, and finds each text once", async () => {
+  const [me, anna] = await createMatch(app);
+  await send(anna, me, "The oldest deadlift");
+  await fill(anna, 2, SEARCHED_MESSAGES_MAX - 1);
+  await send(anna, me, "A deadlift on Monday");
+  const ben = await createCompleteMember(app);
+  for (const [from, to] of [
+    [me, ben],
+    [ben, me],
+  ] as const)
+    await app.call(sendCrush, { body: { recipientId: to.id } }, from.token);
+  await send(ben, me, "Deadlift?");
+  const pages = await searchAll(me, "deadlift");
+  expect(pages).toEqual([["Deadlift?", "A deadlift on Monday"], ["The oldest deadlift"]]);
+  expect(SEARCHED_AT_ONCE_MAX).toBe(SEARCHED_MESSAGES_MAX);
+  // The place of a page is a message of one's own conversations.
+  const foreign = await send(...(await createMatch(app)), "Deadlift");
+  const { body } = await app.call(searchMessages, { body: { text: "deadlift", cursor: foreign } }, me.token);
+  expect(body).toMatchObject({ messages: [], nextCursor: null });
 });
 
 test("an excerpt contains the found text also where a letter is longer in lower case", async () => {
@@ -84,25 +134,18 @@ test("an excerpt contains the found text, and is cut between characters", () => 
 test("reads the newest messages of a conversation only", async () => {
   const [a, b] = await createMatch(app);
   await send(a, b, "The oldest deadlift");
-  const fill = (from: number, to: number) =>
-    app.database.pool.query(
-      `insert into messages (id, relationship_id, sequence, revision, sender_id, content)
-       select gen_random_uuid(), relationship_id, n, n, $1, 'Squat' from relationship_sides, generate_series($2::int, $3::int) n
-       where member_id = $1`,
-      [a.id, from, to],
-    );
-  await fill(2, SEARCHED_MESSAGES_MAX);
+  await fill(a, 2, SEARCHED_MESSAGES_MAX);
   expect(await find(b, "deadlift")).toEqual(["The oldest deadlift"]);
-  await fill(SEARCHED_MESSAGES_MAX + 1, SEARCHED_MESSAGES_MAX + 1);
-  expect(await find(b, "deadlift")).toEqual([]);
+  await fill(a, SEARCHED_MESSAGES_MAX + 1, SEARCHED_MESSAGES_MAX + 1);
+  expect((await searchAll(b, "deadlift")).flat()).toEqual([]);
 });
 
-test("is limited to 40 searches a minute", async () => {
+test("is limited to 120 searches a minute", async () => {
   const member = await createCompleteMember(app);
   limitMembers(app);
   const statuses: number[] = [];
-  for (let i = 0; i < 41; i++) {
+  for (let i = 0; i < 121; i++) {
     statuses.push((await search(member, "leg")).status);
   }
-  expect(statuses).toEqual([...Array.from({ length: 40 }, () => 200), 429]);
+  expect(statuses).toEqual([...Array.from({ length: 120 }, () => 200), 429]);
 });

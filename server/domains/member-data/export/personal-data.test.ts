@@ -72,6 +72,8 @@ async function meet(other: TestMember): Promise<void> {
   );
   const mine = (await write(me, other, `From me to ${other.username}`)).body.message._id;
   const theirs = (await write(other, me, `To me from ${other.username}`)).body.message._id;
+  const conversationId = conversationIdOf(me.id, other.id);
+  await app.call(markRead, { params: { conversationId } }, other.token);
   const reply = { receiverId: other.id, content: `Reply to ${other.username}`, replyToId: theirs };
   await app.call(sendMessage, { body: reply }, me.token);
   await app.call(setReaction, { params: { messageId: mine }, body: { emoji: "💪" } }, me.token);
@@ -85,7 +87,6 @@ async function meet(other: TestMember): Promise<void> {
   );
   const settings = { params: { userId: other.id }, body: { isMuted: true, isArchived: true } };
   await app.call(setConversationSettings, settings, me.token);
-  const conversationId = conversationIdOf(me.id, other.id);
   for (const { token } of [me, other]) await app.call(markRead, { params: { conversationId } }, token);
   const body = { userId: other.id, reason: "Something else" as const, details: `About ${other.username}` };
   await app.call(safety.reportMember, { body }, me.token);

@@ -68,7 +68,7 @@ export const LIMITS: Readonly<Record<LimitKind, LimitRule>> = {
   /** Apart from rankings, so that somebody who tries filters can still save them and browse. */
   counts: { code: "browse_rate_limit", windowSeconds: MINUTE_S, limit: 60 },
   /** In messages, while typing. */
-  searches: { code: "search_rate_limit", windowSeconds: MINUTE_S, limit: 40 },
+  searches: { code: "search_rate_limit", windowSeconds: MINUTE_S, limit: 120 },
 };
 
 /** @param level not needed for a limit that is the same for everybody */

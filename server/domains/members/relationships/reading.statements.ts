@@ -1,6 +1,10 @@
 import { sql } from "kysely";
 import { isInGoodStandingSql } from "#server/domains/members/members.queries.ts";
-import { type LockWait, lockWaitSql, type Side } from "#server/domains/members/relationships/relationships.statements.ts";
+import {
+  type LockWait,
+  lockWaitSql,
+  type Side,
+} from "#server/domains/members/relationships/relationships.statements.ts";
 import type { Tx } from "#server/platform/db/client.ts";
 
 export interface Reader {

@@ -12,6 +12,7 @@ import { RelativeTime } from "#web/screens/messages/list/relative-time.tsx";
 import { useMessageSearch } from "#web/screens/messages/list/search.queries.ts";
 import css from "#web/screens/messages/list/search-results.module.css";
 import headings from "#web/screens/messages/list/sidebar.module.css";
+import { Button } from "#web/ui/button.tsx";
 import { classNames } from "#web/ui/class-names.ts";
 import { InlineError } from "#web/ui/inline-error.tsx";
 import { Link } from "#web/ui/link.tsx";
@@ -35,9 +36,10 @@ export function SearchResults({ text, conversations, matches, me, current, headi
   const isNamed = ({ username }: MemberSummary) => username.toLowerCase().includes(text.toLowerCase());
   const [people, newPeople] = [conversations.filter((one) => isNamed(one.otherUser)), matches.filter(isNamed)];
   const isTooShort = text.length < SEARCH_MIN;
-  const found = isTooShort ? [] : (search.data?.messages ?? []);
+  const found = isTooShort ? [] : search.found;
   const peopleCount = people.length + newPeople.length;
-  const isSettled = isTooShort || (search.isSuccess && !search.isPlaceholderData);
+  const isSettled = isTooShort || (search.isSuccess && !search.isPlaceholderData && !search.isGoingOn);
+  const hasOlder = !isTooShort && isSettled && search.hasNextPage && !search.isError;
   return (
     <>
       <p role="status" className={typography.hidden}>
@@ -76,7 +78,6 @@ export function SearchResults({ text, conversations, matches, me, current, headi
               </li>
             ))}
           </ul>
-          {search.data?.hasMore && <p className={css.note}>These are the latest. Add a word to find older ones.</p>}
         </section>
       )}
       {search.isError && !isTooShort && (
@@ -86,7 +87,16 @@ export function SearchResults({ text, conversations, matches, me, current, headi
       )}
       {isSettled && peopleCount + found.length === 0 && (
         <p className={css.note}>
-          Nothing found for “{text}”.{isTooShort && " Messages are searched from two characters on."}
+          {hasOlder ? "Nothing found in your latest messages." : `Nothing found for “${text}”.`}
+          {isTooShort && " Messages are searched from two characters on."}
+        </p>
+      )}
+      {!isTooShort && search.isGoingOn && <p className={css.note}>Searching older messages…</p>}
+      {hasOlder && (
+        <p className={css.note}>
+          <Button variant="quiet" onClick={search.searchOlder}>
+            Search older messages
+          </Button>
         </p>
       )}
     </>
