@@ -1,6 +1,8 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { conversationIdOf } from "#contract/chat/conversations.ts";
+import type { Conversation as ListedConversation, MessagesPage } from "#contract/chat/messages.ts";
 import { listMigrations } from "#server/platform/db/migrate.ts";
 import {
   type Conversation,
@@ -77,6 +79,28 @@ async function match([a, aAt]: readonly [Member, string], [b, bAt]: readonly [Me
   }
 }
 
+async function request(at: string, token: string, method: string, path: string, body?: object): Promise<unknown> {
+  const headers = { authorization: `Bearer ${token}`, ...(body && { "content-type": "application/json" }) };
+  const response = await fetch(at + path, { method, headers, ...(body && { body: JSON.stringify(body) }) });
+  expect(response.ok).toBe(true);
+  return response.json();
+}
+
+const say = (at: string, from: Member, to: Member, content: string) =>
+  request(at, from.token, "POST", "/api/messages/send", { receiverId: to.id, content });
+const read = (at: string, me: Member, other: Member) =>
+  request(at, me.token, "PUT", `/api/messages/read/${conversationIdOf(me.id, other.id)}`);
+
+/** What both versions say of a conversation with a reader: what is unread, and whether and when each text was read. */
+async function readingAt(at: string, sender: Member, reader: Member) {
+  const page = (await request(at, sender.token, "GET", `/api/messages/${reader.id}`)) as MessagesPage;
+  const list = (await request(at, reader.token, "GET", "/api/messages/conversations")) as {
+    conversations: ListedConversation[];
+  };
+  const conversation = list.conversations.find(({ otherUser }) => otherUser._id === sender.id);
+  return { unread: conversation?.unreadCount, readAt: page.messages.map(({ readAt }) => readAt) };
+}
+
 /** @returns the picture's URL, without the address */
 async function sendPicture(address: string, from: Member, to: Member): Promise<string> {
   const response = await fetch(`${address}/api/messages/send-image`, {
@@ -129,11 +153,27 @@ describe.skipIf("missing" in release)(title, () => {
       let old = beginOld(withOwner);
       let oldAt = await old.ready();
       const early = await signUpAt(oldAt);
+      const reader = await signUpAt(oldAt);
+      await match([early, oldAt], [reader, oldAt]);
+      for (const content of ["One", "Two"]) await say(oldAt, early, reader, content);
+      await read(oldAt, reader, early);
+      await say(oldAt, early, reader, "Three");
+      const before = await readingAt(oldAt, early, reader);
+      expect(before).toEqual({ unread: 1, readAt: [expect.any(String), expect.any(String), null] });
 
       // The new version migrates while the old one serves.
       expect(addMigrations(next)).toEqual([]);
       const fresh = starts.begin(withOwner, SCRIPT, next.path);
       const freshAt = await fresh.ready();
+      expect(await readingAt(freshAt, early, reader)).toEqual(before);
+      // What the old version stores as read is read in the new one. Not the other way round, until it is opened again.
+      await read(oldAt, reader, early);
+      expect(await readingAt(freshAt, early, reader)).toEqual(await readingAt(oldAt, early, reader));
+      await say(freshAt, early, reader, "Four");
+      await read(freshAt, reader, early);
+      expect((await readingAt(oldAt, early, reader)).unread).toBe(1);
+      await read(oldAt, reader, early);
+      for (const at of [oldAt, freshAt]) expect((await readingAt(at, early, reader)).unread).toBe(0);
       const late = await signUpAt(freshAt);
       for (const [at, { email, password }] of [
         [oldAt, late],

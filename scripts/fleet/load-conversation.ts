@@ -6,6 +6,9 @@ interface SentMessage {
   readonly _id: string;
   readonly content: string;
   readonly seq: number;
+  readonly sender: { readonly _id: string };
+  /** By the receiver, as far as the sender was told. */
+  readonly read: boolean;
 }
 interface Page {
   readonly messages: readonly SentMessage[];
@@ -15,6 +18,7 @@ interface Page {
 
 /**
  * As the app does: applies events in the order of their revisions, and catches up after a gap and after each connect.
+ * Marks what is shown as read, one request at a time.
  */
 interface View {
   readonly shown: ReadonlyMap<number, string>;
@@ -29,6 +33,7 @@ function createView(
   source: string,
   requests: Requests,
   onShown: (content: string) => void,
+  fail: (error: unknown) => void,
 ): View {
   const shown = new Map<number, string>();
   let rev = 0;
@@ -36,11 +41,25 @@ function createView(
   let catching: Promise<void> | undefined;
   /** The page that the running catch-up waits for may be older than another request. */
   let isStale = false;
+  let [isMarking, isUnread] = [false, false];
 
-  function show({ content, seq }: SentMessage): void {
+  async function markRead(): Promise<void> {
+    const path = `/api/messages/read/${[me.id, other.id].sort().join("_")}`;
+    for (isMarking = true; isUnread; ) {
+      isUnread = false;
+      const { status } = await requests.untilDecided(source, "PUT", path, me.token);
+      if (status !== 200) throw new Error(`a conversation cannot be marked as read: ${status}`);
+    }
+    isMarking = false;
+  }
+
+  function show({ content, seq, sender }: SentMessage): void {
     if (shown.has(seq)) return;
     shown.set(seq, content);
     onShown(content);
+    if (sender._id === me.id) return;
+    isUnread = true;
+    if (!isMarking) void markRead().catch(fail);
   }
 
   async function read(after: number, onPage: (page: Page) => void): Promise<void> {
@@ -76,12 +95,12 @@ function createView(
   return {
     shown,
     onEvent(name, payload) {
-      if (name !== "new_message") return;
-      const event = payload as { message: SentMessage; rev: number };
+      if (name !== "new_message" && name !== "messages_read") return;
+      const event = payload as { message?: SentMessage; rev: number };
       mentioned = Math.max(mentioned, event.rev);
       if (event.rev <= rev || catching) return;
       if (event.rev > rev + 1) return void catchUp().catch(() => undefined);
-      show(event.message);
+      if (event.message) show(event.message);
       rev = event.rev;
     },
     catchUp,
@@ -98,12 +117,16 @@ export interface LoadConversation {
   verify(): Promise<LoadVerdict>;
 }
 
-/** @param onDelivered called with the milliseconds from sending a text to its arrival at the other device */
+/**
+ * @param onDelivered called with the milliseconds from sending a text to its arrival at the other device
+ * @param fail called if a text cannot be marked as read
+ */
 export function createConversation(
   [a, b]: LoadMatch,
   source: string,
   requests: Requests,
   onDelivered: (milliseconds: number) => void,
+  fail: (error: unknown) => void,
 ): LoadConversation {
   const sentAt = new Map<string, number>();
   const acknowledged = new Map<string, number>();
@@ -117,8 +140,8 @@ export function createConversation(
     onDelivered(performance.now() - at);
   };
   const views = [
-    createView(a, b, source, requests, onShownTo(0)),
-    createView(b, a, source, requests, onShownTo(1)),
+    createView(a, b, source, requests, onShownTo(0), fail),
+    createView(b, a, source, requests, onShownTo(1), fail),
   ] as const;
 
   return {
@@ -147,7 +170,9 @@ export function createConversation(
       }
       const isUnseen = ({ seq, content }: SentMessage) => views.some(({ shown }) => shown.get(seq) !== content);
       const unseen = stored.filter(isUnseen).length;
-      return { acknowledged: acknowledged.size, lost, doubled: stored.length - sequences.size, outOfOrder, unseen };
+      const unread = stored.filter(({ read }) => !read).length;
+      const doubled = stored.length - sequences.size;
+      return { acknowledged: acknowledged.size, lost, doubled, outOfOrder, unseen, unread };
     },
   };
 }

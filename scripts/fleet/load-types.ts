@@ -49,6 +49,8 @@ export interface LoadVerdict {
   readonly outOfOrder: number;
   /** In the conversation, but not on both devices. */
   readonly unseen: number;
+  /** In the conversation, but not read for both sides: each device marks what it shows. */
+  readonly unread: number;
 }
 
 export type LoadReport =

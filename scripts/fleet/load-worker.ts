@@ -5,7 +5,7 @@ import { createRequests, type Requests } from "./load-requests.ts";
 import type { LoadCommand, LoadRates, LoadReport, LoadSecond, LoadStart, LoadVerdict } from "./load-types.ts";
 
 const CONNECTING_MAX = 100;
-/** How often a reader's device that misses a text is looked at again, a second apart: longer than it waits for an attempt. */
+/** How often a device that misses a text, or has not read it, is looked at again, a second apart: longer than it waits for an attempt. */
 const UNSEEN_ATTEMPTS = 60;
 
 const report = (message: LoadReport): void => void process.send?.(message);
@@ -34,10 +34,11 @@ const sourceOf = (nth: number): string => start.sources[nth % start.sources.leng
 async function connectAll(): Promise<void> {
   requests = createRequests(start.host, start.port, countFailure);
   for (const [nth, match] of start.matches.entries()) {
-    const conversation = createConversation(match, sourceOf(nth), requests, (milliseconds) => {
+    const onDelivered = (milliseconds: number) => {
       second.delivered++;
       second.deliveryMs.push(Math.round(milliseconds));
-    });
+    };
+    const conversation = createConversation(match, sourceOf(nth), requests, onDelivered, fail);
     conversations.push(conversation);
     const common = { host: start.host, port: start.port, origin: start.origin, localAddress: sourceOf(nth) };
     for (const [side, view] of conversation.views.entries()) {
@@ -101,15 +102,16 @@ async function act(): Promise<never> {
 
 async function verify(): Promise<LoadVerdict> {
   while (conversations.some((conversation) => conversation.isWriting())) await pause(50);
-  const sum = { acknowledged: 0, lost: 0, doubled: 0, outOfOrder: 0, unseen: 0 };
+  const sum = { acknowledged: 0, lost: 0, doubled: 0, outOfOrder: 0, unseen: 0, unread: 0 };
   const check = async (conversation: LoadConversation): Promise<void> => {
     let verdict = await conversation.verify();
     // An event may still be on its way, or the device waits to connect again.
-    for (let attempt = 0; verdict.unseen > 0 && attempt < UNSEEN_ATTEMPTS; attempt++) {
+    for (let attempt = 0; verdict.unseen + verdict.unread > 0 && attempt < UNSEEN_ATTEMPTS; attempt++) {
       await pause(1000);
       verdict = await conversation.verify();
     }
-    for (const key of ["acknowledged", "lost", "doubled", "outOfOrder", "unseen"] as const) sum[key] += verdict[key];
+    for (const key of ["acknowledged", "lost", "doubled", "outOfOrder", "unseen", "unread"] as const)
+      sum[key] += verdict[key];
   };
   const rest = conversations.values();
   await Promise.all(

@@ -39,6 +39,7 @@ const addVerdicts = (a: LoadVerdict, b: LoadVerdict): LoadVerdict => ({
   doubled: a.doubled + b.doubled,
   outOfOrder: a.outOfOrder + b.outOfOrder,
   unseen: a.unseen + b.unseen,
+  unread: a.unread + b.unread,
 });
 
 /** A part of the members on each machine. Resolves once all are connected. */

@@ -26,6 +26,7 @@ interface Row {
   readonly doubled: number;
   readonly outOfOrder: number;
   readonly unseen: number;
+  readonly unread: number;
   readonly repeated: LoadSecond["failed"];
   readonly p50Ms: number;
   readonly p99Ms: number;
@@ -102,7 +103,7 @@ async function measure(fleet: Fleet, what: string, during: () => Promise<void>):
   const after = await countDeliveries(fleet);
   load.setRates({ texts: 0, browses: 0, crushes: 0 });
   const seconds = load.seconds.slice(from);
-  const { lost, doubled, outOfOrder, unseen } = await load.verify();
+  const { lost, doubled, outOfOrder, unseen, unread } = await load.verify();
   stopPrinting();
   const times = seconds.flatMap(({ deliveryMs }) => deliveryMs);
   const sum = (pick: (second: LoadSecond) => number) => seconds.reduce((all, second) => all + pick(second), 0);
@@ -113,6 +114,7 @@ async function measure(fleet: Fleet, what: string, during: () => Promise<void>):
     doubled,
     outOfOrder,
     unseen,
+    unread,
     repeated: seconds.map(({ failed }) => failed).reduce(addCounts, {}),
     p50Ms: quantileOf(times, 0.5),
     p99Ms: quantileOf(times, 0.99),
@@ -129,12 +131,12 @@ async function runWithoutFault({ apps, balancers, devices, machines }: Fleet): P
 }
 
 const HEAD =
-  "| what | acknowledged | lost | doubled | out of order | unseen | repeated | p50 ms | p99 ms | recovered s | deliveries an event |";
+  "| what | acknowledged | lost | doubled | out of order | unseen | unread | repeated | p50 ms | p99 ms | recovered s | deliveries an event |";
 const lineOf = (row: Row): string =>
-  `| ${row.what} | ${row.acknowledged} | ${row.lost} | ${row.doubled} | ${row.outOfOrder} | ${row.unseen} | ${describe(row.repeated)} | ${row.p50Ms} | ${row.p99Ms} | ${row.recoveredS ?? "never"} | ${row.deliveriesPerEvent.toFixed(2)} |`;
+  `| ${row.what} | ${row.acknowledged} | ${row.lost} | ${row.doubled} | ${row.outOfOrder} | ${row.unseen} | ${row.unread} | ${describe(row.repeated)} | ${row.p50Ms} | ${row.p99Ms} | ${row.recoveredS ?? "never"} | ${row.deliveriesPerEvent.toFixed(2)} |`;
 
-const isGood = ({ lost, doubled, outOfOrder, unseen, recoveredS, acknowledged }: Row): boolean =>
-  lost + doubled + outOfOrder + unseen === 0 && recoveredS !== undefined && acknowledged > 0;
+const isGood = ({ lost, doubled, outOfOrder, unseen, unread, recoveredS, acknowledged }: Row): boolean =>
+  lost + doubled + outOfOrder + unseen + unread === 0 && recoveredS !== undefined && acknowledged > 0;
 
 /**
  * Each fault is alone.
