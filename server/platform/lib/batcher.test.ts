@@ -32,6 +32,17 @@ describe("a batcher", () => {
     expect(await results).toEqual([10, 20, 30, 40, 50]);
   });
 
+  test("runs as many batches at a time as it may", async () => {
+    const { batches, work, goOn } = makeWork();
+    const act = createBatcher(work, 10, () => true, 2);
+    const results = Promise.all([1, 2, 3, 4].map(act));
+    expect(batches).toEqual([[1], [2]]);
+    await goOn();
+    expect(batches).toEqual([[1], [2], [3, 4]]);
+    for (let i = 0; i < 2; i++) await goOn();
+    expect(await results).toEqual([10, 20, 30, 40]);
+  });
+
   test("retries items alone if one of them may have caused the error", async () => {
     const { batches, work, goOn } = makeWork((items) => (items.includes(3) ? bad : undefined));
     const act = createBatcher(work, 10, (error) => error === bad);

@@ -15,16 +15,18 @@ function waitOrTimeOut(work: Promise<void>): Promise<void> {
 }
 
 /**
- * Batches calls: while one batch runs, new items queue and form the next. A single item runs at once.
+ * Batches calls: while as many batches run as may, new items queue and form the next. A single item runs at once.
  * @param work processes a batch; returns a result for each item in order
  * @param batchMax items per batch
  * @param isItemError whether an error may be caused by one item: then each item of the batch is retried alone
+ * @param batches how many run at a time
  * @throws AppError server_busy if the queue is full; errors of the work
  */
 export function createBatcher<Item, Result>(
   work: (items: readonly Item[]) => Promise<readonly Result[]>,
   batchMax: number,
   isItemError: (error: unknown) => boolean,
+  batches = 1,
 ): (item: Item) => Promise<Result> {
   interface QueuedItem {
     readonly item: Item;
@@ -32,7 +34,7 @@ export function createBatcher<Item, Result>(
     readonly reject: (error: unknown) => void;
   }
   const queue: QueuedItem[] = [];
-  let isRunning = false;
+  let running = 0;
 
   async function run(batch: readonly QueuedItem[]): Promise<void> {
     try {
@@ -45,17 +47,17 @@ export function createBatcher<Item, Result>(
   }
 
   async function runAll(): Promise<void> {
-    isRunning = true;
+    running++;
     // A hanging batch, as on a dead connection, delays only its own items.
     while (queue.length > 0) await waitOrTimeOut(run(queue.splice(0, batchMax)));
-    isRunning = false;
+    running--;
   }
 
   return (item) => {
     if (queue.length >= QUEUE_MAX) return Promise.reject(AppError.busy(2));
     const { promise, resolve, reject } = Promise.withResolvers<Result>();
     queue.push({ item, resolve, reject });
-    if (!isRunning) void runAll();
+    if (running < batches) void runAll();
     return promise;
   };
 }

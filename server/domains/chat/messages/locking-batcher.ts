@@ -3,6 +3,8 @@ import { isDatabaseUnavailable, isLockTimeout } from "#server/platform/db/client
 import { createBatcher } from "#server/platform/lib/batcher.ts";
 
 const BATCH_MAX = 200;
+/** While one batch waits for the disk, another one is stored. */
+const BATCHES = 2;
 /** Milliseconds that a batch waits for the locks of another process's batch, which are held for a few. */
 const BRIEF_LOCK_WAIT_MS = 250;
 
@@ -20,6 +22,7 @@ export function createLockingBatcher<Item, Result>(
       (items: readonly Item[]) => work(items, wait),
       BATCH_MAX,
       (error) => !isDatabaseUnavailable(error) && !isLockTimeout(error),
+      BATCHES,
     );
   const [unlocked, afterLock] = [createWith("skip"), createWith(BRIEF_LOCK_WAIT_MS)];
   return async (item) =>
