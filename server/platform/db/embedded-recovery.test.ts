@@ -47,8 +47,8 @@ test("waits for a server that says it is starting, however long, and gives up on
   const client = new pg.Client();
   const reports: string[] = [];
   const onRecovery = (progress: string) => void reports.push(progress);
-  expect(await waitUntilReady(alive, slowly([...Array(5).fill("busy"), client]), log, { onRecovery })).toBe(client);
-  expect(reports).toEqual(Array(5).fill("it has just begun"));
+  expect(await waitUntilReady(alive, slowly([...Array(3).fill("busy"), client]), log, { onRecovery })).toBe(client);
+  expect(reports).toEqual(Array(3).fill("it has just begun"));
   await expect(waitUntilReady(alive, slowly(["busy", "silent", "silent", client]), log, {})).rejects.toThrow(
     "The embedded PostgreSQL did not start. See postgres.log.",
   );

@@ -95,7 +95,7 @@ export async function waitUntilReady(
       onRecovery?.(describeRecovery(readLog()) ?? "it has just begun");
     }
     // Each attempt is a line of the server's log, and a start without a recovery takes less than a second.
-    await wait(heardAt - startedAt > 1000 ? 500 : 20);
+    await wait(heardAt - startedAt > 1000 ? 200 : 20);
   }
   throw new Error(`The embedded PostgreSQL did not start. See ${logFile}.`);
 }

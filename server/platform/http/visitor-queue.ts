@@ -32,10 +32,11 @@ export function turnOf({ ip, raw, headers }: Pick<FastifyRequest, "ip" | "raw" |
   return { network: networkKey(ip), ticket: ticket.data, socket: raw.socket };
 }
 
-function createLine(limits = { max: WAITING_MAX, maxMs: WAITING_MS_MAX }) {
+/** One in each process. */
+function createLine() {
   const limit = createFairLimiter(AT_ONCE, {
     perKey: AT_ONCE,
-    waiting: { ...limits, createError: () => AppError.busy(RETRY_SECONDS) },
+    waiting: { max: WAITING_MAX, maxMs: WAITING_MS_MAX, createError: () => AppError.busy(RETRY_SECONDS) },
   });
   const placesByTicket = new Map<string, () => number>();
 
@@ -48,14 +49,14 @@ function createLine(limits = { max: WAITING_MAX, maxMs: WAITING_MS_MAX }) {
       socket.once("close", leave);
       let findOwnPlace: (() => number) | undefined;
       const onWait = (findPlace: () => number): void => {
-        if (ticket === undefined) return;
         findOwnPlace = findPlace;
-        placesByTicket.set(ticket, findPlace);
+        if (ticket !== undefined) placesByTicket.set(ticket, findPlace);
       };
       try {
         return await limit([widestRange(network).key, network], work, { signal: gone.signal, onWait });
       } finally {
         socket.off("close", leave);
+        // A client may have used it for another request, too.
         if (ticket !== undefined && placesByTicket.get(ticket) === findOwnPlace) placesByTicket.delete(ticket);
       }
     },
@@ -63,9 +64,7 @@ function createLine(limits = { max: WAITING_MAX, maxMs: WAITING_MS_MAX }) {
   };
 }
 
-const lineOf = (ctx: Context) => ctx.singleton(createVisitorLine);
-/** One line in each process. */
-const createVisitorLine = () => createLine();
+const lineOf = (ctx: Context) => ctx.singleton(createLine);
 
 /**
  * Queues expensive work, such as hashing a password, fairly by network.
