@@ -1,6 +1,7 @@
 import type * as accounts from "#contract/accounts/accounts.ts";
 import type * as emailChange from "#contract/accounts/email-change.ts";
 import type * as factors from "#contract/accounts/factors.ts";
+import type * as line from "#contract/accounts/line.ts";
 import type * as sessions from "#contract/accounts/sessions.ts";
 import type * as settings from "#contract/accounts/settings.ts";
 import type * as payments from "#contract/billing/payments.ts";
@@ -44,6 +45,7 @@ export type Endpoints = EndpointsOf<typeof account> &
   EndpointsOf<typeof emailChange> &
   EndpointsOf<typeof factors> &
   EndpointsOf<typeof filters> &
+  EndpointsOf<typeof line> &
   EndpointsOf<typeof messages> &
   EndpointsOf<typeof notices> &
   EndpointsOf<typeof notifications> &

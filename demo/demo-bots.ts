@@ -89,7 +89,7 @@ async function settleNear(ctx: Context, memberId: string): Promise<void> {
 }
 
 /** Demo members react seconds after a member's act. */
-const DEMO = { workers: 1, pollSeconds: 1 } as const;
+const DEMO = { workers: 1 } as const;
 
 export const demoCrushJob: Job<"demo-crush", { demoId: string; memberId: string }> = {
   name: "demo-crush",

@@ -18,7 +18,7 @@ import { checkPhotoStore } from "#server/platform/adapters/photo-stores.ts";
 import { openAppDatabase, openReplica } from "#server/platform/db/connections.ts";
 import { startEmbedded } from "#server/platform/db/embedded.ts";
 import { checkPooler } from "#server/platform/db/pooler.ts";
-import { checkRole, prepareDatabase } from "#server/platform/db/prepare.ts";
+import { assertSupported, checkRole, prepareDatabase } from "#server/platform/db/prepare.ts";
 import type { Replica } from "#server/platform/db/replica.ts";
 import { type Listening, listen } from "#server/platform/http/listen.ts";
 import { type Jobs, type JobsOptions, openJobQueue } from "#server/platform/jobs/job-queue.ts";
@@ -150,7 +150,13 @@ export async function start(
     process.exit(1);
   };
   if (!config.databaseUrl) print(`Starting PostgreSQL in ${config.dataDir}…`);
-  const embedded = config.databaseUrl ? undefined : await startEmbedded({ dataDir: config.dataDir, onCrash });
+  const onRecovery = (progress: string) => {
+    log.warn({ progress }, "embedded PostgreSQL is recovering from a crash");
+    print(`PostgreSQL is recovering from a crash, which may take minutes: ${progress}`);
+  };
+  const embedded = config.databaseUrl
+    ? undefined
+    : await startEmbedded({ dataDir: config.dataDir, onCrash, onRecovery });
   const database = openAppDatabase(config, embedded?.connection, log);
   const [isWeb, runsJobs] = [config.role !== "worker", config.role !== "web"];
   let jobs: Jobs | undefined;
@@ -163,7 +169,10 @@ export async function start(
     await embedded?.stop();
   };
   try {
-    if (!embedded) await checkPooler(database, ownerConnection(config), log);
+    if (!embedded) {
+      await assertSupported(database);
+      await checkPooler(database, ownerConnection(config), log);
+    }
     print("Migrating the database…");
     await prepareDatabase(database, embedded?.owner ?? ownerConnection(config), log);
     if (config.production) await checkRole(database, log);

@@ -39,6 +39,8 @@ const SECOND_STEP = {
   secondFactor: { token: "a token", methods: ["totp", "recovery_code"] },
 };
 
+const inLine = (place: number) => ({ success: true, place, lookAgainMs: 5000 });
+
 async function forgot(stage: Stage): Promise<void> {
   await go(stage, "visitor", "/?login=true", "Let's Go!");
   await press(stage.page, "Forgot your password?");
@@ -139,6 +141,17 @@ const SIGNUP: readonly Scene[] = [
   },
 ];
 
+const SIGNUP_IN_LINE: Scene = {
+  name: "signup-in-line",
+  open: async (stage) => {
+    await holdRequests(stage.page, "**/api/auth/register");
+    await answer(stage.page, "GET", "**/api/auth/line/*", inLine(1));
+    await signUp(stage, 3);
+    await finish(stage.page);
+    await see(stage.page, "You're next in line");
+  },
+};
+
 const LOGIN: readonly Scene[] = [
   { name: "login", open: (stage) => go(stage, "visitor", "/?login=true", "Let's Go!") },
   {
@@ -210,6 +223,15 @@ const LOGIN: readonly Scene[] = [
       await see(stage.page, "Crushing it...");
     },
   },
+  {
+    name: "login-in-line",
+    open: async (stage) => {
+      await holdRequests(stage.page, "**/api/auth/login");
+      await answer(stage.page, "GET", "**/api/auth/line/*", inLine(1204));
+      await logIn(stage);
+      await see(stage.page, "Number 1,204 in line");
+    },
+  },
   { name: "forgot", open: forgot },
   {
     name: "forgot-mistake",
@@ -231,4 +253,4 @@ const LOGIN: readonly Scene[] = [
   },
 ];
 
-export const joining: SceneGroup = { group: "Joining and login", scenes: [...SIGNUP, ...LOGIN] };
+export const joining: SceneGroup = { group: "Joining and login", scenes: [...SIGNUP, SIGNUP_IN_LINE, ...LOGIN] };

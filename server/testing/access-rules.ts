@@ -130,6 +130,7 @@ export const ACCESS: Readonly<Record<string, Rule | readonly Rule[]>> = {
   "GET /api/auth/username-available": open(200, () => ({ query: { username: "a free name" } })),
   "POST /api/auth/login": open(400, () => ({ body: {} })),
   "POST /api/auth/forgot-password": open(400, () => ({ body: {} })),
+  "GET /api/auth/line/:ticket": open(200, () => ({ params: { ticket: "a-ticket-of-nobody" } })),
   "GET /api/auth/verify-reset-token/:token": open(400, () => ({ params: { token: "none" } })),
   "POST /api/auth/reset-password": open(400, () => ({
     body: { token: "none", newPassword: NEW, confirmPassword: NEW },

@@ -25,7 +25,7 @@ declare module "vitest" {
 
 const log = pino({ level: "silent" });
 /** How test apps queue jobs: the template has queues with these settings, which each app would have to change otherwise. */
-export const TEST_JOBS: JobsOptions = { retrySeconds: 1, pollSeconds: 0.5, workersMax: 2 };
+export const TEST_JOBS: JobsOptions = { retrySeconds: 1, alarmSeconds: 0.5, workersMax: 2 };
 const FAST_SETTINGS = { fsync: "off", synchronous_commit: "off", full_page_writes: "off", max_connections: "300" };
 
 /** Trusts every local connection, because tests create databases and connect as other roles. */

@@ -1,3 +1,4 @@
+import { LINE_TICKET_HEADER } from "#contract/accounts/line-ticket.ts";
 import type { RequestOf, ResponseOf } from "#contract/endpoint.ts";
 import type { EndpointName, Endpoints } from "#contract/endpoints.ts";
 import type { ErrorResponse, SecondFactor } from "#contract/errors.ts";
@@ -53,20 +54,28 @@ function buildUrl(path: string, { params = {}, query = {} }: RequestParts): stri
   return search.size > 0 ? `${filled}?${search}` : filled;
 }
 
+export interface CallOptions {
+  readonly keepalive?: boolean;
+  readonly token?: string;
+  readonly ticket?: string;
+}
+
 /**
  * With the stored token.
- * @param options with `keepalive` the request outlives the page; `token` replaces the stored one
+ * @param options with `keepalive` the request outlives the page; `token` replaces the stored one; with `ticket` it may be
+ * asked for its place in line
  * @throws ApiError if the server rejects the call; TypeError if it cannot be reached
  */
 export async function call<Name extends EndpointName>(
   endpoint: Name,
   request: RequestOf<Endpoints[Name]>,
   signal?: AbortSignal,
-  { keepalive = false, token = session.read()?.token }: { keepalive?: boolean; token?: string } = {},
+  { keepalive = false, token = session.read()?.token, ticket }: CallOptions = {},
 ): Promise<ResponseOf<Endpoints[Name]>> {
   const parts = request as RequestParts;
   const headers = new Headers();
   if (token) headers.set("authorization", `Bearer ${token}`);
+  if (ticket !== undefined) headers.set(LINE_TICKET_HEADER, ticket);
   if (parts.body !== undefined) headers.set("content-type", "application/json");
   const [method = "", path = ""] = endpoint.split(" ");
   const url = buildUrl(path, parts);

@@ -1,6 +1,6 @@
 import type { RequestOf, ResponseOf } from "#contract/endpoint.ts";
 import type { Endpoints, EndpointWith } from "#contract/endpoints.ts";
-import { ApiError, call } from "#web/lib/api.ts";
+import { ApiError, type CallOptions, call } from "#web/lib/api.ts";
 
 const MAX_PROOFS = 3;
 
@@ -23,11 +23,12 @@ export async function callWithProof<Name extends EndpointWith<"body">>(
   endpoint: Name,
   request: RequestOf<Endpoints[Name]>,
   createSignal: () => AbortSignal,
+  options?: CallOptions,
 ): Promise<ResponseOf<Endpoints[Name]>> {
   let attempt = request;
   for (let proofs = 0; ; proofs++) {
     try {
-      return await call(endpoint, attempt, createSignal());
+      return await call(endpoint, attempt, createSignal(), options);
     } catch (error) {
       if (!(error instanceof ApiError) || error.challenge === undefined || proofs === MAX_PROOFS) throw error;
       const solution = await solve(error.challenge);

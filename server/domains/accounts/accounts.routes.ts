@@ -1,6 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import * as accounts from "#contract/accounts/accounts.ts";
 import * as emailChange from "#contract/accounts/email-change.ts";
+import { getPlaceInLine } from "#contract/accounts/line.ts";
 import * as sessions from "#contract/accounts/sessions.ts";
 import type { Context } from "#server/context.ts";
 import {
@@ -25,7 +26,7 @@ import {
   logout,
 } from "#server/domains/accounts/sessions/sessions.service.ts";
 import { registerEndpoint } from "#server/platform/http/register-endpoint.ts";
-import { inTurn } from "#server/platform/http/visitor-queue.ts";
+import { findPlaceInLine, inTurn } from "#server/platform/http/visitor-queue.ts";
 
 export function accountsRoutes(app: FastifyInstance, ctx: Context): void {
   registerEndpoint(
@@ -36,6 +37,8 @@ export function accountsRoutes(app: FastifyInstance, ctx: Context): void {
       rememberDevice(visitors, exchange, (origin) => login(visitors, exchange.body, origin)),
     ),
   );
+
+  registerEndpoint(app, getPlaceInLine)(async ({ params }) => findPlaceInLine(ctx, params.ticket));
 
   registerEndpoint(
     app,

@@ -11,6 +11,7 @@ import type {
 import { deleteSessions } from "#server/domains/accounts/sessions/sessions.repo.ts";
 import { AppError } from "#server/errors.ts";
 import type { Tx } from "#server/platform/db/client.ts";
+import type { Turn } from "#server/platform/http/visitor-queue.ts";
 
 interface NewAccount {
   readonly memberId: string;
@@ -45,6 +46,8 @@ export interface ClientOrigin {
   readonly cookies: string | undefined;
   /** The random id of the browser that logs in, by which accounts of one device are linked. */
   readonly browserId?: string | undefined;
+  /** For what waits in line. */
+  readonly turn?: Turn;
 }
 
 export const securityEventFor = (

@@ -24,14 +24,17 @@ export class InUseError extends Error {}
 export const inUseError = (folder: string) =>
   new InUseError(`Another Spotter process is using ${folder}. Stop it first.`);
 
-/** Reconnects and takes the folder's lock again. @returns undefined if that fails until the deadline */
+/**
+ * Reconnects and takes the folder's lock again, after a recovery of any length.
+ * @returns undefined if that fails
+ */
 export async function relock(sockets: string): Promise<pg.Client | undefined> {
-  const deadline = Date.now() + LOCK_WAIT_MS;
-  while (Date.now() < deadline) {
-    const client = await connect(sockets);
-    if (client && (await tryLock(client).catch(() => false))) return client;
-    await client?.end().catch(() => undefined);
-    await wait(100);
+  for (let deadline = Date.now() + LOCK_WAIT_MS; Date.now() < deadline; await wait(100)) {
+    const client = await tryToConnect(sockets);
+    if (client === "busy") deadline = Date.now() + LOCK_WAIT_MS;
+    if (typeof client === "string") continue;
+    if (await tryLock(client).catch(() => false)) return client;
+    await client.end().catch(() => undefined);
   }
   return undefined;
 }
@@ -89,17 +92,26 @@ export function isServerOf(cluster: string, pid: number): boolean {
   }
 }
 
-export async function connect(sockets: string): Promise<pg.Client | undefined> {
-  if (sockets === "") return undefined;
+/** The server starts, recovers from a crash or shuts down. */
+const CANNOT_CONNECT_NOW = "57P03";
+
+/** Connects, or says whether the server there only asks for patience, however long it has been busy. */
+export async function tryToConnect(sockets: string): Promise<pg.Client | "busy" | "silent"> {
+  if (sockets === "") return "silent";
   const client = new pg.Client({ host: sockets, user: APP, database: LOCKS_DATABASE });
   client.on("error", () => undefined);
   try {
     await client.connect();
     return client;
-  } catch {
+  } catch (error) {
     await client.end().catch(() => undefined);
-    return undefined;
+    return error instanceof pg.DatabaseError && error.code === CANNOT_CONNECT_NOW ? "busy" : "silent";
   }
+}
+
+export async function connect(sockets: string): Promise<pg.Client | undefined> {
+  const connected = await tryToConnect(sockets);
+  return typeof connected === "string" ? undefined : connected;
 }
 
 export const tryLock = async (client: pg.Client): Promise<boolean> =>
@@ -111,19 +123,23 @@ export const isLocked = async (client: pg.Client): Promise<boolean> => {
   return (await client.query(query, [ADVISORY_LOCKS.dataFolder])).rows.length > 0;
 };
 
-/** If the lock is held, waits until the holder releases it. @throws InUseError if the folder stays locked */
+/**
+ * If the lock is held, waits until the holder releases it. A server that recovers or shuts down may take as long as it
+ * takes: stopped in between, it would begin anew at the next start.
+ * @throws InUseError if the folder stays locked
+ */
 export async function stopLeftoverServer(cluster: string): Promise<void> {
-  const deadline = Date.now() + LOCK_WAIT_MS;
-  for (;;) {
+  for (let deadline = Date.now() + LOCK_WAIT_MS; ; ) {
     const pidFile = readPidFile(cluster);
     if (!pidFile) return;
     if (!isServerOf(cluster, pidFile.pid)) {
       rmSync(join(cluster, "postmaster.pid"), { force: true });
       return;
     }
-    const client = await connect(pidFile.sockets);
-    const isUnlocked = client ? await tryLock(client).catch(() => false) : false;
-    await client?.end().catch(() => undefined);
+    const client = await tryToConnect(pidFile.sockets);
+    if (client === "busy") deadline = Date.now() + LOCK_WAIT_MS;
+    const isUnlocked = typeof client !== "string" && (await tryLock(client).catch(() => false));
+    if (typeof client !== "string") await client.end().catch(() => undefined);
     if (isUnlocked) process.kill(pidFile.pid, "SIGINT");
     if (Date.now() > deadline) throw inUseError(cluster);
     await wait(isUnlocked ? 50 : 200);

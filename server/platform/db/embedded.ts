@@ -6,7 +6,6 @@ import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import type pg from "pg";
 import {
-  connect,
   createDataFolder,
   initializeCluster,
   inUseError,
@@ -15,12 +14,17 @@ import {
   relock,
   stopLeftoverServer,
   tryLock,
+  tryToConnect,
 } from "#server/platform/db/embedded-cluster.ts";
+import { describeRecovery, followLog } from "#server/platform/db/embedded-recovery.ts";
 import { APP, DATABASE, OWNER } from "#server/platform/db/embedded-roles.ts";
 import { chownToPostgres, findPrograms, launchServer, type Programs } from "#server/platform/db/embedded-run.ts";
+import { fitToMachine, readMachine } from "#server/platform/db/embedded-settings.ts";
 
 const MAJOR = "18";
-const START_MS = 60_000;
+/** Milliseconds without any sign of life after which a start has failed. */
+const SILENT_MS_MAX = 60_000;
+const PROGRESS_EVERY_MS = 10_000;
 /** Leaves room for `/.s.PGSQL.5432.lock`. */
 const SOCKET_FOLDER_BYTES_MAX = 74;
 const SOCKET_FOLDERS = "pg-socket-";
@@ -47,6 +51,10 @@ export interface EmbeddedOptions {
   readonly dataDir: string;
   readonly settings?: Readonly<Record<string, string>>;
   readonly onCrash?: () => void;
+  /** Every ten seconds while PostgreSQL recovers from a crash. */
+  readonly onRecovery?: (progress: string) => void;
+  /** For tests. */
+  readonly progressEveryMs?: number;
 }
 
 /**
@@ -69,12 +77,25 @@ function removeLeftovers(dataDir: string, ownSockets: string): void {
   }
 }
 
-async function waitUntilReady(server: ChildProcess, sockets: string, logFile: string): Promise<pg.Client> {
-  const deadline = Date.now() + START_MS;
-  while (server.exitCode === null && server.signalCode === null && Date.now() < deadline) {
-    const client = await connect(sockets);
-    if (client) return client;
-    await wait(20);
+/** However long a recovery takes: a server that says it is starting is left alone, and its progress reported. */
+export async function waitUntilReady(
+  server: Pick<ChildProcess, "exitCode" | "signalCode">,
+  tryOnce: () => ReturnType<typeof tryToConnect>,
+  { logFile, readLog }: { readonly logFile: string; readonly readLog: () => string },
+  { onRecovery, progressEveryMs = PROGRESS_EVERY_MS }: Pick<EmbeddedOptions, "onRecovery" | "progressEveryMs">,
+): Promise<pg.Client> {
+  const startedAt = Date.now();
+  let [heardAt, reportedAt] = [startedAt, startedAt];
+  while (server.exitCode === null && server.signalCode === null && Date.now() - heardAt < SILENT_MS_MAX) {
+    const client = await tryOnce();
+    if (typeof client !== "string") return client;
+    if (client === "busy") heardAt = Date.now();
+    if (client === "busy" && heardAt - reportedAt >= progressEveryMs) {
+      reportedAt = heardAt;
+      onRecovery?.(describeRecovery(readLog()) ?? "it has just begun");
+    }
+    // Each attempt is a line of the server's log, and a start without a recovery takes less than a second.
+    await wait(heardAt - startedAt > 1000 ? 200 : 20);
   }
   throw new Error(`The embedded PostgreSQL did not start. See ${logFile}.`);
 }
@@ -86,14 +107,14 @@ async function assertDurable(client: pg.Client): Promise<void> {
   }
 }
 
-/** @param durable whether to check the durability settings */
+/** @param durable whether to check the durability settings, and to use the memory of the machine */
 async function start(
   options: EmbeddedOptions,
   programs: Programs,
   cluster: string,
   durable: boolean,
 ): Promise<Embedded> {
-  const { dataDir, settings = {}, onCrash } = options;
+  const { dataDir, settings = {}, onCrash, progressEveryMs = PROGRESS_EVERY_MS } = options;
   const sockets = createSocketFolder(programs, dataDir);
   const logFile = join(dataDir, "postgres.log");
   // Keeps statements and rows out of the server's log, because both contain members' text.
@@ -106,9 +127,12 @@ async function start(
     // A statement that cannot tell its conversation locks all partitions of the messages, and their indexes.
     max_locks_per_transaction: "256",
     timezone: "UTC",
+    log_startup_progress_interval: String(progressEveryMs),
+    ...(durable && fitToMachine(readMachine(dataDir))),
     ...settings,
   };
   const flags = Object.entries(allSettings).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
+  const readLog = followLog(logFile);
   const server = launchServer(programs, ["-D", cluster, "-k", `"${sockets}"`, ...flags], logFile);
   const ended = new Promise<void>((resolve) => {
     server.once("exit", () => resolve());
@@ -124,7 +148,7 @@ async function start(
     rmSync(sockets, { recursive: true, force: true });
   };
   try {
-    lock = await waitUntilReady(server, sockets, logFile);
+    lock = await waitUntilReady(server, () => tryToConnect(sockets), { logFile, readLog }, options);
     if (!(await tryLock(lock))) throw inUseError(dataDir);
     removeLeftovers(dataDir, sockets);
     if (durable) await assertDurable(lock);
@@ -163,7 +187,9 @@ export async function startEmbedded(options: EmbeddedOptions, durable = true): P
   if (!existsSync(join(cluster, "PG_VERSION"))) initializeCluster(programs, cluster);
   const major = readFileSync(join(cluster, "PG_VERSION"), "utf8").trim();
   if (major !== MAJOR)
-    throw new Error(`${cluster} was created by PostgreSQL ${major}, but this version of Spotter runs ${MAJOR}`);
+    throw new Error(
+      `${cluster} was created by PostgreSQL ${major}, and this version of Spotter runs PostgreSQL ${MAJOR}. Make a backup with the version of Spotter that created it, and restore it into an empty folder`,
+    );
   const startLock = await lockStart(options.dataDir);
   try {
     await stopLeftoverServer(cluster);
@@ -173,7 +199,7 @@ export async function startEmbedded(options: EmbeddedOptions, durable = true): P
   }
 }
 
-const START_LOCK_WAIT_MS = 60_000;
+const START_LOCK_WAIT_MS = 30_000;
 
 /**
  * Serializes starts on a data folder. The lock is an abstract socket, which the kernel releases when the process ends
@@ -188,7 +214,8 @@ export async function lockStart(dataDir: string): Promise<{ release(): void }> {
       server.once("error", () => resolve(false));
       server.listen(`\0spotter-start-${name}`, () => resolve(true));
     });
-    // A start that takes this long is stuck. The database has a separate lock.
-    if (taken || Date.now() > deadline) return { release: () => server.close() };
+    if (taken) return { release: () => server.close() };
+    // It may be waiting for a recovery.
+    if (Date.now() > deadline) throw inUseError(dataDir);
   }
 }

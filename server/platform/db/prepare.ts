@@ -12,12 +12,14 @@ const INSUFFICIENT_PRIVILEGE = "42501";
 /** The oldest major version of PostgreSQL that Spotter is tested with. */
 const POSTGRES_MIN = 16;
 
-async function assertSupported({ pool }: Database): Promise<void> {
-  const sql = "select current_setting('server_version_num')::int / 10000 as major";
-  const [server] = (await pool.query<{ major: number }>(sql)).rows;
+/** Before anything else, so that no statement fails for a feature that it lacks. @throws ConfigError with its version */
+export async function assertSupported({ pool }: Pick<Database, "pool">): Promise<void> {
+  const sql =
+    "select current_setting('server_version') as version, current_setting('server_version_num')::int / 10000 as major";
+  const [server] = (await pool.query<{ version: string; major: number }>(sql)).rows;
   if (server && server.major < POSTGRES_MIN)
     throw new ConfigError(
-      `DATABASE_URL must lead to PostgreSQL ${POSTGRES_MIN} or newer: the server there has version ${server.major}`,
+      `PostgreSQL ${server.version} at DATABASE_URL is too old: Spotter needs version ${POSTGRES_MIN} or newer`,
     );
 }
 

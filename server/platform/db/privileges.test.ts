@@ -134,10 +134,10 @@ describe("database preparation", () => {
   const open = (connection: pg.PoolConfig) => openDatabase(connection, () => undefined);
 
   test("rejects a PostgreSQL that is too old", async () => {
-    const query = async () => ({ rows: [{ major: 15 }] });
+    const query = async () => ({ rows: [{ version: "15.4", major: 15 }] });
     const old = { ...database, pool: Object.assign(Object.create(database.pool), { query }) };
     await expect(prepareDatabase(old, database.owner, log)).rejects.toThrow(
-      new ConfigError("DATABASE_URL must lead to PostgreSQL 16 or newer: the server there has version 15"),
+      new ConfigError("PostgreSQL 15.4 at DATABASE_URL is too old: Spotter needs version 16 or newer"),
     );
   });
 

@@ -9,6 +9,7 @@ import {
 } from "#contract/accounts/accounts.ts";
 import { changeEmail } from "#contract/accounts/email-change.ts";
 import { reauthenticate, renewRecoveryCodes } from "#contract/accounts/factors.ts";
+import { getPlaceInLine } from "#contract/accounts/line.ts";
 import {
   cancelSubscription,
   confirmCheckout,
@@ -187,6 +188,8 @@ export async function createRateChecks(
       if (networkOf(request).includes(":")) await site(request);
     },
     async caller(request) {
+      // It reads the memory only, and those who wait behind one NAT must not use up what they wait for.
+      if (routeOf(request) === getPlaceInLine.path) return;
       const isMember = request.caller !== null;
       await (isMember ? member : anonymous)(request);
       if (COSTLY.has(routeOf(request))) await (isMember ? costlyMember : costlyAnonymous)(request);

@@ -9,6 +9,7 @@ import { type Jobs, type JobsOptions, openJobQueue } from "#server/platform/jobs
 import { countJobs, deleteFinishedJobs, findScheduleAge } from "#server/platform/jobs/job-rows.ts";
 import { watchForWorkers } from "#server/platform/jobs/worker-watch.ts";
 import { registry } from "#server/platform/observability/metrics.ts";
+import { startTcpProxy } from "#server/testing/tcp-proxy.ts";
 import { createTestDatabase, type TestDatabase } from "#server/testing/test-database.ts";
 
 const endings: (() => Promise<void>)[] = [];
@@ -26,7 +27,11 @@ interface TestQueue {
 type Handlers = { readonly [N in JobName]?: (data: JobData[N], id: string) => Promise<void> };
 
 /** A queue with workers and its log, on a new database or on that of `beside`. Its jobs do what the handlers do. */
-async function open(handlers: Handlers, options: JobsOptions = {}, beside?: TestQueue): Promise<TestQueue> {
+async function open(
+  handlers: Handlers,
+  options: JobsOptions = {},
+  beside?: Pick<TestQueue, "database">,
+): Promise<TestQueue> {
   const database = beside?.database ?? (await createTestDatabase());
   const lines: string[] = [];
   const log = pino({}, { write: (line: string) => lines.push(line) });
@@ -34,7 +39,7 @@ async function open(handlers: Handlers, options: JobsOptions = {}, beside?: Test
     const handler = handlers[job.name] as ((data: object, id: string) => Promise<void>) | undefined;
     return { ...job, handle: async (_: Context, data: object, id: string) => handler?.(data, id) };
   });
-  const test = { retrySeconds: 1, pollSeconds: 0.5, ...options };
+  const test = { retrySeconds: 1, alarmSeconds: 0.5, ...options };
   const jobs = await openJobQueue(database.connection, definitions, log, test);
   if (!beside) endings.push(() => database.drop());
   endings.push(() => jobs.stop());
@@ -42,6 +47,9 @@ async function open(handlers: Handlers, options: JobsOptions = {}, beside?: Test
   await jobs.work({} as Context);
   return { jobs, database, ...createTransact(database.db, nothing, nothing), lines };
 }
+
+const through = ({ connection }: TestDatabase, port: number) =>
+  ({ ...connection, host: "127.0.0.1", port }) as TestDatabase["connection"];
 
 test("a failed job is retried, and its log line holds no email address", async () => {
   let tries = 0;
@@ -105,13 +113,58 @@ test("sends no more emails at once than the mailer has connections", async () =>
 test("jobs wake the workers, who go on with the next ones, however rarely they look by themselves", async () => {
   let done = 0;
   const handler = async () => void done++;
-  const { jobs, transact } = await open({ "email-verification": handler }, { pollSeconds: 3600 });
+  const { jobs, transact } = await open({ "email-verification": handler }, { alarmSeconds: 3600 });
   // Workers look once when they start.
   await new Promise((resolve) => setTimeout(resolve, 500));
   await transact(async (tx) => {
     for (let i = 0; i < 20; i++) await jobs.send(tx, "email-verification", { memberId: `${i}` });
   });
   await expect.poll(() => done, { timeout: 10_000 }).toBe(20);
+});
+
+test("a job that starts later begins in its time, however rarely anybody looks", async () => {
+  const begun: number[] = [];
+  const { jobs, transact } = await open(
+    { "email-verification": async () => void begun.push(Date.now()) },
+    { alarmSeconds: 3600 },
+  );
+  const sentAt = Date.now();
+  await transact((tx) => jobs.send(tx, "email-verification", { memberId: "someone" }, { afterSeconds: 1 }));
+  await expect.poll(() => begun.length, { timeout: 10_000 }).toBe(1);
+  expect((begun[0] ?? 0) - sentAt).toBeGreaterThanOrEqual(1000);
+});
+
+test("a job of which nobody is notified is found at the next look", async () => {
+  let done = 0;
+  const { database } = await open({ "email-verification": async () => void done++ });
+  await database.pool.query("insert into jobs.job (name, data) values ('email-verification', '{}')");
+  await expect.poll(() => done, { timeout: 10_000 }).toBe(1);
+});
+
+test("idle workers send no statements but one for all of them at each look", async () => {
+  const database = await createTestDatabase();
+  endings.push(() => database.drop());
+  let [looks, others] = [0, 0];
+  const proxy = await startTcpProxy(
+    () => ({ path: `${database.connection.host}/.s.PGSQL.5432` }),
+    ({ client, server }) => ({
+      onClientData(chunk) {
+        if (chunk.includes("make_interval")) looks++;
+        else others++;
+        server.write(chunk);
+      },
+      onServerData: (chunk) => void client.write(chunk),
+    }),
+  );
+  endings.push(() => proxy.close());
+  await open({}, { alarmSeconds: 0.2 }, { database: { ...database, connection: through(database, proxy.port) } });
+  // Each worker looks once when it starts.
+  const lookTimes = (many: number) => expect.poll(() => looks, { timeout: 20_000 }).toBeGreaterThanOrEqual(many);
+  await lookTimes(10);
+  const before = others;
+  await lookTimes(looks + 20);
+  expect(before).toBeGreaterThan(JOBS.length);
+  expect(others - before).toBeLessThan(20);
 });
 
 const BUSY = { superviseSeconds: 1, heartbeatSeconds: 0.1 };

@@ -7,6 +7,8 @@ import type { JobData, JobName } from "#server/jobs.ts";
 import { KEEP_ALIVE, type Tx } from "#server/platform/db/client.ts";
 import { JOBS_SCHEMA } from "#server/platform/db/job-schema.ts";
 import type { Job } from "#server/platform/jobs/job.ts";
+import { type JobAlarm, type NextJob, startJobAlarm } from "#server/platform/jobs/job-alarm.ts";
+import { NEXT_JOBS } from "#server/platform/jobs/job-rows.ts";
 import { jobsDone, jobsFailed, jobsLost, jobsRetried, jobsSent } from "#server/platform/observability/metrics.ts";
 
 interface SendOptions {
@@ -56,12 +58,14 @@ const RETRY_S = 15;
  */
 const HEARTBEAT = { refreshS: 10, timeoutS: 30, superviseS: 20 };
 /**
- * One job per batch, so that no job waits for another to finish. NOTIFY wakes the workers of a queue, and one that has
- * finished a job looks for the next: polling is for jobs that start later, such as retries, and twice a second while
- * nothing can be heard. Workers that always polled that often took more statements than the members of a busy process.
+ * One job per batch, so that no job waits for another to finish. NOTIFY wakes the workers of a queue, one that has
+ * finished a job looks for the next, and the alarm wakes those of jobs that start later. So workers poll almost never,
+ * but twice a second if nothing can be heard: an idle process would spend most of its time on polls otherwise.
  */
-const WORKING = { pollingIntervalSeconds: 0.5 };
-const NOTIFIED_POLLING_S = 5;
+const WORKING = { pollingIntervalSeconds: 0.5, notifyPollingIntervalSeconds: 600 };
+const ALARM_S = 5;
+/** No job waits for others here ("flows"), and by default pg-boss looks for such ones every 5 seconds. */
+const FLOW_S = HOUR_S;
 const WORKERS = 5;
 const EMAIL_WORKERS = 2;
 /** A job that expires while its email is being delivered would send it twice; SMTP servers can be slow. */
@@ -93,9 +97,9 @@ export interface JobsOptions {
   readonly expireSeconds?: number;
   /** Delay before the first retry; doubled for each further one, up to an hour. */
   readonly retrySeconds?: number;
-  /** Interval at which workers look for jobs that start later. */
-  readonly pollSeconds?: number;
-  /** The most workers of one kind of job, for tests: each one polls. */
+  /** Interval at which the alarm looks for jobs that start later. */
+  readonly alarmSeconds?: number;
+  /** The most workers of one kind of job, for tests. */
   readonly workersMax?: number;
   readonly schedule?: boolean;
   /** Whether this process will run jobs, the default. If not, it only sends them. */
@@ -123,6 +127,7 @@ function createBoss(connection: pg.PoolConfig, { superviseSeconds, schedule, run
     supervise: runsJobs,
     superviseIntervalSeconds: superviseS,
     monitorIntervalSeconds: superviseS,
+    flowIntervalSeconds: FLOW_S,
   });
 }
 
@@ -176,24 +181,48 @@ async function attemptJob(ctx: Context, job: Job, sent: JobWithMetadata<object>,
   }
 }
 
-async function startWorkers(boss: PgBoss, ctx: Context, job: Job, options: JobsOptions, log: Logger): Promise<void> {
+/** @returns the workers' ids */
+async function startWorkers(
+  boss: PgBoss,
+  ctx: Context,
+  job: Job,
+  options: JobsOptions,
+  log: Logger,
+): Promise<readonly string[]> {
   const { batchSize = 1 } = job;
   const settings = {
     ...WORKING,
     batchSize,
     burstWhenBatchFull: batchSize > 1,
-    notifyPollingIntervalSeconds: job.pollSeconds ?? options.pollSeconds ?? NOTIFIED_POLLING_S,
     includeMetadata: true as const,
     heartbeatRefreshSeconds: options.heartbeatSeconds ?? HEARTBEAT.refreshS,
     perJobResults: true as const,
   };
+  const workers: string[] = [];
   for (let nth = 0; nth < Math.min(countWorkers(job), options.workersMax ?? Number.POSITIVE_INFINITY); nth++) {
     const worker: string = await boss.work(job.name, settings, async (jobs: JobWithMetadata<object>[]) => {
       const results = await Promise.all(jobs.map((sent) => attemptJob(ctx, job, sent, log)));
       boss.notifyWorker(worker);
       return results;
     });
+    workers.push(worker);
   }
+  return workers;
+}
+
+/** @param workers the ids of each queue's workers */
+function startAlarm(
+  boss: PgBoss,
+  workers: ReadonlyMap<string, readonly string[]>,
+  everySeconds: number,
+  log: Logger,
+): JobAlarm {
+  const findNext = async (withinSeconds: number): Promise<NextJob[]> =>
+    (await boss.getDb().executeSql(NEXT_JOBS, [withinSeconds])).rows;
+  const wake = (name: string): void => {
+    for (const worker of workers.get(name) ?? []) boss.notifyWorker(worker);
+  };
+  return startJobAlarm(findNext, wake, { everySeconds, log });
 }
 
 /**
@@ -207,12 +236,14 @@ export async function openJobQueue(
   options: JobsOptions = {},
 ): Promise<Jobs> {
   const boss = createBoss(connection, options);
+  const { alarmSeconds = ALARM_S } = options;
   let stopping = false;
   boss.on("error", (error) => {
     if (!stopping) log.error({ err: error }, "pg-boss error");
   });
   await boss.start();
   await updateQueues(boss, definitions, options);
+  let alarm: JobAlarm | undefined;
 
   const names = definitions.map(({ name }) => name);
   return {
@@ -225,7 +256,11 @@ export async function openJobQueue(
         ...(once && { singletonKey: once.key, singletonSeconds: once.seconds, singletonNextSlot: true }),
         ...(afterSeconds !== undefined && { startAfter: afterSeconds }),
       });
-      if (sentId) tx.afterCommit(() => jobsSent.inc({ kind: name }));
+      if (!sentId) return;
+      tx.afterCommit(() => {
+        jobsSent.inc({ kind: name });
+        if (afterSeconds !== undefined && afterSeconds <= alarmSeconds) alarm?.set(name, afterSeconds);
+      });
     },
     async sendAll(tx, name, all) {
       for (let i = 0; i < all.length; i += INSERT_BATCH) {
@@ -248,10 +283,13 @@ export async function openJobQueue(
     async work(ctx) {
       if (options.schedule)
         for (const { name, schedule } of definitions) if (schedule !== undefined) await boss.schedule(name, schedule);
-      for (const job of definitions) await startWorkers(boss, ctx, job, options, log);
+      const workers = new Map<string, readonly string[]>();
+      for (const job of definitions) workers.set(job.name, await startWorkers(boss, ctx, job, options, log));
+      alarm = startAlarm(boss, workers, alarmSeconds, log);
     },
     async stop() {
       stopping = true;
+      alarm?.stop();
       await boss.stop({ graceful: true, timeout: options.stopMs ?? STOP_MS });
     },
   };

@@ -12,6 +12,11 @@ export interface JobCount {
   readonly failed: number;
 }
 
+/** The first job of each queue that is due within `$1` seconds. From an index of the waiting jobs alone. */
+export const NEXT_JOBS = `
+  select name, extract(epoch from min(start_after) - now())::float8 as seconds from jobs.job
+  where state < 'active' and not blocked and start_after <= now() + make_interval(secs => $1) group by name`;
+
 /** Cheap enough for each scrape: waiting jobs are indexed, and pg-boss counts failed ones. */
 export async function countJobs(db: Db): Promise<JobCount[]> {
   const { rows } = await sql<JobCount>`

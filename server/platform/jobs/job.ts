@@ -19,8 +19,6 @@ export interface Job<Name extends string = string, Data extends object = Record<
   readonly workers?: number;
   /** Jobs that a worker runs at once. */
   readonly batchSize?: number;
-  /** Seconds between two looks for jobs that start later, such as retries. */
-  readonly pollSeconds?: number;
   /** @param id the same for all attempts @throws Error if it is to be retried */
   handle(ctx: Context, data: Data, id: string): Promise<unknown>;
 }

@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { createFairLimiter, createLimiter, throttleReports } from "#server/platform/lib/limiter.ts";
 
 test("runs a limited number at once, queues the rest in order, and rejects a call when the queue is full", async () => {
@@ -33,17 +33,25 @@ describe("the fair limiter", () => {
   function makeWork(limit: ReturnType<typeof createFairLimiter>) {
     const begun: string[] = [];
     const ends = new Map<string, () => void>();
-    const bring = (name: string, ...by: string[]) =>
-      limit(by, () => {
+    const signals = new Map<string, AbortController>();
+    const findPlaces = new Map<string, () => number>();
+    const bring = (name: string, ...by: string[]) => {
+      const abort = new AbortController();
+      signals.set(name, abort);
+      const work = () => {
         begun.push(name);
         return new Promise<void>((resolve) => ends.set(name, resolve));
-      });
+      };
+      return limit(by, work, { signal: abort.signal, onWait: (findPlace) => findPlaces.set(name, findPlace) });
+    };
+    const places = () => Object.fromEntries([...findPlaces].map(([name, findPlace]) => [name, findPlace()]));
+    const leave = (name: string) => signals.get(name)?.abort(new Error(`${name} left`));
     const settle = () => new Promise((resolve) => setImmediate(resolve));
     const end = async (name: string) => {
       ends.get(name)?.();
       await settle();
     };
-    return { begun, bring, end, settle };
+    return { begun, bring, end, settle, places, leave };
   }
 
   test("leaves a slot to others, however much one network or one member brings", async () => {
@@ -76,7 +84,7 @@ describe("the fair limiter", () => {
   });
 
   test("refuses the latest work of the network that brings the most, once too much waits", async () => {
-    const waiting = { max: 3, createError: () => new Error("busy") };
+    const waiting = { max: 3, maxMs: 60_000, createError: () => new Error("busy") };
     const { begun, bring, end, settle } = makeWork(createFairLimiter(2, { perKey: 2, waiting }));
     const all = ["a1", "a2", "a3", "a4", "a5"].map((name) => bring(name, "net a"));
     const other = bring("b1", "net b");
@@ -86,6 +94,49 @@ describe("the fair limiter", () => {
     for (const name of ["a1", "b1", "a2", "a3", "a4"]) await end(name);
     expect(begun).toEqual(["a1", "a2", "b1", "a3", "a4"]);
     await Promise.all([...all.slice(0, -1), other]);
+  });
+
+  test("knows the place of what waits, as one of each network has its turn", async () => {
+    const { begun, bring, end, settle, places } = makeWork(createFairLimiter(1));
+    const all = [bring("a1", "net a")];
+    await settle();
+    all.push(
+      bring("a2", "net a"),
+      bring("a3", "net a"),
+      bring("b1", "net b"),
+      bring("c1", "net c"),
+      bring("b2", "net b"),
+    );
+    await settle();
+    expect(places()).toEqual({ a2: 3, a3: 5, b1: 1, c1: 2, b2: 4 });
+    for (const name of ["a1", "b1", "c1", "a2", "b2", "a3"]) {
+      await end(name);
+      const waiting = Object.values(places()).filter((place) => place > 0);
+      expect(waiting.toSorted()).toEqual(waiting.map((_, i) => i + 1));
+    }
+    expect(begun).toEqual(["a1", "b1", "c1", "a2", "b2", "a3"]);
+    await Promise.all(all);
+  });
+
+  test("lets work leave the queue, and refuses what has waited for too long", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout"] });
+    onTestFinished(() => void vi.useRealTimers());
+    const createError = () => new Error("busy");
+    const limit = createFairLimiter(1, { waiting: { max: 10, maxMs: 1000, createError } });
+    const { begun, bring, end, settle, places, leave } = makeWork(limit);
+    const first = bring("a", "net a");
+    await settle();
+    const [left, late] = [bring("b", "net b"), bring("c", "net c")].map((one) => one.catch((error: Error) => error));
+    await settle();
+    expect(places()).toEqual({ b: 1, c: 2 });
+    leave("b");
+    expect(await left).toMatchObject({ message: "b left" });
+    expect(places()).toEqual({ b: 0, c: 1 });
+    vi.advanceTimersByTime(1000);
+    expect(await late).toMatchObject({ message: "busy" });
+    await end("a");
+    await first;
+    expect(begun).toEqual(["a"]);
   });
 
   test("frees the slot of work that fails", async () => {

@@ -67,13 +67,25 @@ interface FairLimits {
   /** Pieces of work of one key that run at once. */
   readonly perKey?: number;
   /** Without it, callers limit how much they bring. */
-  readonly waiting?: { readonly max: number; readonly createError: () => Error };
+  readonly waiting?: {
+    readonly max: number;
+    /** Milliseconds for which work waits at most. */
+    readonly maxMs: number;
+    readonly createError: () => Error;
+  };
+}
+
+interface Waiter {
+  /** The work leaves the queue when it aborts, with the signal's reason. */
+  readonly signal?: AbortSignal;
+  /** Called if it has to wait. @param findPlace 1 is next; 0 once it has left the queue */
+  readonly onWait?: (findPlace: () => number) => void;
 }
 
 /**
  * A limiter that no key can keep from others, however much work it brings. Next is the work whose first key ran least
  * recently; then the second key decides, then the order of arrival. If too much waits, the latest work of the first key
- * that has the most is refused.
+ * that has the most is refused; so is what has waited for too long.
  */
 export function createFairLimiter(concurrency: number, { perKey = 1, waiting }: FairLimits = {}) {
   const byName = new Map<string, FairKey>();
@@ -81,12 +93,42 @@ export function createFairLimiter(concurrency: number, { perKey = 1, waiting }: 
   let running = 0;
   let runs = 0;
 
+  function refuse(one: Waiting | undefined, error: Error): void {
+    const at = one === undefined ? -1 : queue.indexOf(one);
+    if (at >= 0) queue.splice(at, 1)[0]?.refuse(error);
+  }
+
   function refuseOne(createError: () => Error): void {
     const waitingBy = new Map<FairKey | undefined, number>();
     for (const { keys } of queue) waitingBy.set(keys[0], (waitingBy.get(keys[0]) ?? 0) + 1);
     const most = Math.max(...waitingBy.values());
-    const at = queue.findLastIndex(({ keys }) => waitingBy.get(keys[0]) === most);
-    queue.splice(at, 1)[0]?.refuse(createError());
+    refuse(
+      queue.findLast(({ keys }) => waitingBy.get(keys[0]) === most),
+      createError(),
+    );
+  }
+
+  /** As if each first key had the same number of turns from now on. Later keys and new arrivals may change it. */
+  function findPlace(one: Waiting): number {
+    const at = queue.indexOf(one);
+    if (at < 0) return 0;
+    const [own] = one.keys;
+    const before = queue.slice(0, at);
+    const ownBefore = before.filter(({ keys }) => keys[0] === own).length;
+    const isEarlier = new Set(before.map(({ keys }) => keys[0]));
+    const turns = new Map<FairKey | undefined, number>();
+    let place = 1 + ownBefore;
+    for (const { keys } of queue) {
+      const [key] = keys;
+      if (key === own) continue;
+      const difference = (key?.lastRun ?? 0) - (own?.lastRun ?? 0);
+      const hasMoreTurns = difference < 0 || (difference === 0 && isEarlier.has(key));
+      const taken = turns.get(key) ?? 0;
+      if (taken >= ownBefore + (hasMoreTurns ? 1 : 0)) continue;
+      turns.set(key, taken + 1);
+      place++;
+    }
+    return place;
   }
 
   function startNext(): void {
@@ -117,14 +159,28 @@ export function createFairLimiter(concurrency: number, { perKey = 1, waiting }: 
     for (const [i, key] of keys.entries()) if (--key.users === 0) byName.delete(names[i] ?? "");
   };
 
-  return async <T>(names: readonly string[], work: () => Promise<T>): Promise<T> => {
+  async function waitForTurn(keys: readonly FairKey[], { signal, onWait }: Waiter): Promise<void> {
+    signal?.throwIfAborted();
+    const { promise, resolve: start, reject } = Promise.withResolvers<void>();
+    const one: Waiting = { keys, start, refuse: reject };
+    const leave = (): void => refuse(one, signal?.reason as Error);
+    queue.push(one);
+    startNext();
+    if (!queue.includes(one)) return promise;
+    if (waiting && queue.length > waiting.max) refuseOne(waiting.createError);
+    signal?.addEventListener("abort", leave);
+    const late = waiting && setTimeout(() => refuse(one, waiting.createError()), waiting.maxMs);
+    onWait?.(() => findPlace(one));
+    await promise.finally(() => {
+      clearTimeout(late);
+      signal?.removeEventListener("abort", leave);
+    });
+  }
+
+  return async <T>(names: readonly string[], work: () => Promise<T>, waiter: Waiter = {}): Promise<T> => {
     const keys = names.map(acquireKey);
     try {
-      await new Promise<void>((start, refuse) => {
-        queue.push({ keys, start, refuse });
-        startNext();
-        if (waiting && queue.length > waiting.max) refuseOne(waiting.createError);
-      });
+      await waitForTurn(keys, waiter);
     } catch (error) {
       releaseKeys(names, keys);
       throw error;

@@ -4,12 +4,20 @@ import type { Endpoints } from "#contract/endpoints.ts";
 import { clearEmailUnverified, markEmailUnverified } from "#web/domains/accounts/verify-email-banner-state.ts";
 import { call } from "#web/lib/api.ts";
 import { startFirstVisit } from "#web/lib/first-visit.ts";
+import { withPlaceInLine } from "#web/lib/line.ts";
 import { callWithProof } from "#web/lib/proof-of-work.ts";
 import { session } from "#web/lib/session.ts";
 
 /** The form is locked while a request runs, so a request must not hang for longer than this. */
 const TIMEOUT_MS = 30_000;
 export const createTimeout = (): AbortSignal => AbortSignal.timeout(TIMEOUT_MS);
+
+/** A request that checks or sets a password may wait in line for up to 45 seconds. */
+const LINE_TIMEOUT_MS = 60_000;
+const createLineTimeout = (): AbortSignal => AbortSignal.timeout(LINE_TIMEOUT_MS);
+
+/** Gets the place in line, 1 for the next, if the request waits. */
+type OnPlace = (place: number) => void;
 
 /** Stores the session of a login on this device. */
 export function startSession(signedIn: SignedIn): SignedIn {
@@ -20,8 +28,12 @@ export function startSession(signedIn: SignedIn): SignedIn {
 /**
  * Creates an account and starts a session on this device. A proof of work, where the server requires one, adds seconds.
  */
-export async function signUp(body: RequestOf<Endpoints["POST /api/auth/register"]>["body"]): Promise<SignedIn> {
-  const signedIn = startSession(await callWithProof("POST /api/auth/register", { body }, createTimeout));
+export async function signUp(
+  body: RequestOf<Endpoints["POST /api/auth/register"]>["body"],
+  onPlace: OnPlace,
+): Promise<SignedIn> {
+  const send = (ticket: string) => callWithProof("POST /api/auth/register", { body }, createLineTimeout, { ticket });
+  const signedIn = startSession(await withPlaceInLine(send, onPlace));
   markEmailUnverified(signedIn.user._id);
   startFirstVisit();
   return signedIn;
@@ -41,8 +53,13 @@ export const fetchUsernameAvailability = (username: string, signal: AbortSignal)
   call("GET /api/auth/username-available", { query: { username } }, signal);
 
 /** Starts a session on this device. A proof of work, where the server requires one, adds seconds. */
-export const logIn = async (body: RequestOf<Endpoints["POST /api/auth/login"]>["body"]): Promise<SignedIn> =>
-  startSession(await callWithProof("POST /api/auth/login", { body }, createTimeout));
+export async function logIn(
+  body: RequestOf<Endpoints["POST /api/auth/login"]>["body"],
+  onPlace: OnPlace,
+): Promise<SignedIn> {
+  const send = (ticket: string) => callWithProof("POST /api/auth/login", { body }, createLineTimeout, { ticket });
+  return startSession(await withPlaceInLine(send, onPlace));
+}
 
 /**
  * Ends the session on this device at once, and on the server after the requests that still need it. The layout then

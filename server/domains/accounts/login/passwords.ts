@@ -4,11 +4,15 @@ import type { Context } from "#server/context.ts";
 import { findAccountById } from "#server/domains/accounts/accounts.queries.ts";
 import { type ClientOrigin, securityEventFor } from "#server/domains/accounts/accounts.service.ts";
 import { findFactorMethods } from "#server/domains/accounts/factors/factors.queries.ts";
+import type { HashingRequest } from "#server/domains/accounts/login/hashing-thread.ts";
+import { createHashingThreads } from "#server/domains/accounts/login/hashing-threads.ts";
 import { type Attempt, checkReauthenticationAllowed } from "#server/domains/accounts/login/login-throttle.ts";
 import { recordRefusal } from "#server/domains/accounts/security-events/security-events.statements.ts";
 import { assertRecentlyAuthenticated } from "#server/domains/accounts/sessions/sessions.service.ts";
 import { AppError, accountEndedError } from "#server/errors.ts";
 import type { Caller } from "#server/platform/http/register-endpoint.ts";
+import { waitInLine } from "#server/platform/http/visitor-queue.ts";
+import { HALF_THE_CORES } from "#server/platform/lib/half-the-cores.ts";
 import { createLimiter } from "#server/platform/lib/limiter.ts";
 
 interface HashingWork {
@@ -47,27 +51,31 @@ export function isOutdatedHash(ctx: Context, hashed: string): boolean {
 }
 
 /**
- * Hashing shares the few threads of libuv with file access and DNS. The limiter keeps a flood of logins from blocking
- * them.
+ * Whoever brings a request waits in line first (`waitInLine`), so few wait here. What tests hash costs less than to hand
+ * it to a thread.
  */
 export function createPasswordHasher(ctx: Context) {
   const { dummyHash, ...options } = hashingWork(ctx);
-  const limit = createLimiter(2, 100, () => AppError.busy(5));
+  const inThread = ctx.config.passwordHashing === "full" ? createHashingThreads() : undefined;
+  const limit = createLimiter(HALF_THE_CORES, Number.POSITIVE_INFINITY, () => AppError.busy(5));
+  const run = (request: HashingRequest) =>
+    limit<string | boolean>(() => {
+      if (inThread) return inThread(request);
+      return "hashed" in request ? verify(request.hashed, request.password) : hash(request.password, request.options);
+    });
   return {
-    hash: (password: string): Promise<string> => limit(() => hash(password, options)),
+    hash: async (password: string): Promise<string> => (await run({ password, options })) as string,
     /** @param hashed undefined takes as long and returns false */
-    verify: (password: string, hashed: string | undefined): Promise<boolean> =>
-      limit(async () => (await verify(hashed ?? dummyHash, password)) && hashed !== undefined),
+    verify: async (password: string, hashed: string | undefined): Promise<boolean> =>
+      ((await run({ password, hashed: hashed ?? dummyHash })) as boolean) && hashed !== undefined,
   };
 }
 
-/** @throws AppError server_busy */
 export const hashPassword = (ctx: Context, password: string): Promise<string> =>
   ctx.singleton(createPasswordHasher).hash(password);
 
 /**
  * Without a hash it takes as long and returns false, so that the time does not reveal whether an account exists.
- * @throws AppError server_busy
  */
 export const isPasswordCorrect = (ctx: Context, password: string, hashed: string | undefined): Promise<boolean> =>
   ctx.singleton(createPasswordHasher).verify(password, hashed);
@@ -98,7 +106,13 @@ export async function reauthenticate(
   const account = await findAccountById(ctx.db, me.id);
   if (!account) throw accountEndedError();
   const attempt = await checkReauthenticationAllowed(ctx, me.sessionId);
-  if (!(await isPasswordCorrect(ctx, password, account.password_hash))) {
+  const check = () => isPasswordCorrect(ctx, password, account.password_hash);
+  const isRight = await (origin.turn ? waitInLine(ctx, origin.turn, check) : check()).catch(async (error: unknown) => {
+    // A password that was not checked is no guess.
+    await attempt.succeeded();
+    throw error;
+  });
+  if (!isRight) {
     await recordRefusal(ctx, { ...securityEventFor("password", me.id, origin), outcome: "wrong_password" });
     throw AppError.field("wrong_password", field);
   }

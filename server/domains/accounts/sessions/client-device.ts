@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { DAY_MS, DAY_S } from "#contract/durations.ts";
 import type { Context } from "#server/context.ts";
 import type { ClientOrigin } from "#server/domains/accounts/accounts.service.ts";
+import { turnOf } from "#server/platform/http/visitor-queue.ts";
 import { networkKey } from "#server/platform/lib/networks.ts";
 
 /** A user agent also names the browsers that it descends from, so the first match counts. */
@@ -41,6 +42,7 @@ export const clientOrigin = (request: FastifyRequest): ClientOrigin => ({
   address: networkKey(request.ip),
   device: describeDevice(request.headers["user-agent"]),
   cookies: request.headers.cookie,
+  turn: turnOf(request),
 });
 
 /**

@@ -83,7 +83,6 @@ export const pushStaffAlertJob: Job<"push-staff-alert", PushDelivery> = {
   name: "push-staff-alert",
   // As `push-send`.
   retryLimit: 6,
-  pollSeconds: 0.5,
   handle: pushAlert,
 };
 

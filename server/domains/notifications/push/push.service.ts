@@ -202,7 +202,6 @@ export const pushSendJob: Job<"push-send", PushData> = {
   retryLimit: 6,
   deadLetter: "push-fallback",
   batchSize: 20,
-  pollSeconds: 0.5,
   handle: (ctx, data, jobId) => sendPush(ctx, data, jobId),
 };
 

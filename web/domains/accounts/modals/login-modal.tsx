@@ -6,8 +6,10 @@ import { logIn, takeReturnPath } from "#web/domains/accounts/accounts.requests.t
 import type { ModalProps } from "#web/domains/accounts/modals/account-modals.tsx";
 import css from "#web/domains/accounts/modals/accounts.module.css";
 import { logInWithPasskey } from "#web/domains/accounts/modals/factor-login.requests.ts";
+import { LineStatus } from "#web/domains/accounts/modals/line-status.tsx";
 import { ModalSwitch } from "#web/domains/accounts/modals/modal-switch.tsx";
 import { setPrefilledEmail, takePrefilledEmail } from "#web/domains/accounts/modals/prefilled-email.ts";
+import { useLine } from "#web/domains/accounts/modals/use-line.ts";
 import { PasskeyError } from "#web/domains/accounts/passkeys.ts";
 import { ApiError, getErrorMessage } from "#web/lib/api.ts";
 import { canUsePasskeys } from "#web/lib/passkeys.ts";
@@ -47,6 +49,7 @@ function LoginForm({ notice, onClose, onSwitch, onBusy, onLoggedIn, onSecondFact
   const [email] = useState(takePrefilledEmail);
   const form = useForm({ email, password: "" }, (values) => validateForm(credentials, values));
   const [isAsking, setIsAsking] = useState(false);
+  const line = useLine();
   const { errors } = form;
   const busy = form.busy || isAsking;
   const { message, support } = splitSupportLink(errors.form ?? notice);
@@ -75,12 +78,13 @@ function LoginForm({ notice, onClose, onSwitch, onBusy, onLoggedIn, onSecondFact
   const submit = form.submit(async (values) => {
     onBusy(true);
     try {
-      await logIn(values);
+      await logIn(values, line.show);
       onLoggedIn();
     } catch (error) {
       if (error instanceof ApiError && error.secondFactor) onSecondFactor(error.secondFactor);
       else form.showErrors({ form: getErrorMessage(error, "Login failed") });
     } finally {
+      line.end();
       onBusy(false);
     }
   });
@@ -118,11 +122,12 @@ function LoginForm({ notice, onClose, onSwitch, onBusy, onLoggedIn, onSecondFact
           className={actions.main}
           type="submit"
           disabled={isAsking}
-          busy={form.busy ? "Crushing it..." : undefined}
+          busy={form.busy ? (line.text ?? "Crushing it...") : undefined}
         >
           Let's Go!
         </Button>
       </div>
+      <LineStatus text={line.announced} />
       {canUsePasskeys() && (
         <Button
           variant="line"

@@ -4,6 +4,7 @@ import { FREE_CRUSHES } from "#contract/limits.ts";
 import { reportUnderage, signUp, takeReturnPath } from "#web/domains/accounts/accounts.requests.ts";
 import type { ModalProps } from "#web/domains/accounts/modals/account-modals.tsx";
 import css from "#web/domains/accounts/modals/accounts.module.css";
+import { LineStatus } from "#web/domains/accounts/modals/line-status.tsx";
 import { ModalSwitch } from "#web/domains/accounts/modals/modal-switch.tsx";
 import {
   checkStep,
@@ -14,6 +15,7 @@ import {
   USERNAME_STEP,
 } from "#web/domains/accounts/modals/signup-form.ts";
 import { BasicsStep, BirthdayStep, UsernameStep } from "#web/domains/accounts/modals/signup-steps.tsx";
+import { useLine } from "#web/domains/accounts/modals/use-line.ts";
 import { findTakenError, useUsernameCheck } from "#web/domains/accounts/modals/username-check.ts";
 import { ApiError, getErrorMessage } from "#web/lib/api.ts";
 import { StepPlates } from "#web/ui/brand/step-plates.tsx";
@@ -55,6 +57,7 @@ function SignupForm({ step, onStep, onClose, onSwitch, onBusy }: Wizard) {
     if (step !== USERNAME_STEP || Object.keys(errors).length > 0) return errors;
     return findTakenError(values.username, availability);
   });
+  const line = useLine();
   const availability = useUsernameCheck(form.values.username, step === USERNAME_STEP);
   const formRef = useRef<HTMLFormElement>(null);
 
@@ -82,13 +85,14 @@ function SignupForm({ step, onStep, onClose, onSwitch, onBusy }: Wizard) {
     try {
       // The last step cannot be submitted without the agreement.
       const via = new URLSearchParams(location.search).get("via") === "invite" ? { via: "invite" as const } : {};
-      const { user } = await signUp({ ...values, ...via, agreed: true });
+      const { user } = await signUp({ ...values, ...via, agreed: true }, line.show);
       onClose();
       void navigate(takeReturnPath("/profile"));
       toast(`Welcome to Spotter, ${user.username}! You have ${FREE_CRUSHES} free crushes.`, "done");
     } catch (error) {
       refuse(error);
     } finally {
+      line.end();
       onBusy(false);
     }
   });
@@ -110,11 +114,12 @@ function SignupForm({ step, onStep, onClose, onSwitch, onBusy }: Wizard) {
           size="lg"
           className={actions.main}
           type="submit"
-          busy={busy ? "Setting up your gym..." : undefined}
+          busy={busy ? (line.text ?? "Setting up your gym...") : undefined}
         >
           {step < LAST_STEP ? "Continue" : "Start Crushing"}
         </Button>
       </div>
+      <LineStatus text={line.announced} />
       <ModalSwitch question="Already a member?" label="Sign in" disabled={busy} onPress={() => onSwitch("login")} />
     </form>
   );
