@@ -2,18 +2,13 @@ import { OPTIONS } from "./options.ts";
 
 /** Runs benchmarks one after the other, so that they do not disturb each other. */
 const BENCHMARKS = [
+  "compare",
   "browse",
-  "crushes",
-  "messages",
-  "member-limits",
-  "delivery",
   "fan-out",
   "first-bubble",
   "notifications",
   "notification-digest",
   "image-checks",
-  "call-costs",
-  "connections",
   "accepting",
   "table-sizes",
 ];

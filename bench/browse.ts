@@ -21,11 +21,11 @@ import { insertCountedTraining } from "#server/domains/training/weeks/training.s
 import { newId } from "#server/platform/lib/ids.ts";
 import { seededRandom } from "#server/testing/members.ts";
 import { createBareScan, type Scored } from "./bare-scan.ts";
+import { median, quantile, report } from "./figures.ts";
 import { OPTIONS } from "./options.ts";
 import { generatePopulation, idOf, NEW_YORK, type Population, type Spread } from "./population.ts";
-import { report } from "./report.ts";
 import { fill } from "./seed.ts";
-import { median, quantile, withServer } from "./server.ts";
+import { withServer } from "./server.ts";
 
 /**
  * The first page of browse for a member in New York: one client, warm. All variants alternate within one run, so only

@@ -4,9 +4,9 @@ import { launchOptions } from "#scripts/browser.ts";
 import { runBuild } from "#scripts/build-in-child.ts";
 import type { Context } from "#server/context.ts";
 import { newTimeOrderedId } from "#server/platform/lib/ids.ts";
+import { median, report } from "./figures.ts";
 import { makePairs, type Side } from "./processes.ts";
-import { report } from "./report.ts";
-import { median, withServer } from "./server.ts";
+import { withServer } from "./server.ts";
 
 /** The time from opening a conversation to its first bubble, with 5,000 messages compared with 50. */
 const RUNS = 9;

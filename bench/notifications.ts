@@ -5,9 +5,10 @@ import type { Message } from "#contract/chat/messages.ts";
 import { createWebPush } from "#server/platform/adapters/push.ts";
 import { createVapidSigner } from "#server/platform/adapters/vapid.ts";
 import { type FakeBrowser, startPushService } from "#server/testing/fake-push-service.ts";
+import { report, toQuantiles } from "./figures.ts";
+import { atRate } from "./load/client.ts";
 import { environmentOf, makePairs, type Side, startProcess } from "./processes.ts";
-import { report } from "./report.ts";
-import { atRate, toQuantiles, withServer } from "./server.ts";
+import { withServer } from "./server.ts";
 
 /**
  * The time from storing a message to the push at the recipient's push service, at 50 per second, each to an absent
@@ -65,9 +66,9 @@ async function write(address: string, { sides: [a, b], storedAt }: Reader): Prom
 async function measure(address: string, readers: readonly Reader[], seconds: number): Promise<number[]> {
   const times = watch(readers);
   const failed: unknown[] = [];
-  await atRate(PER_SECOND, seconds, (nth) => {
+  await atRate(PER_SECOND, seconds, async (nth) => {
     const reader = readers[nth % readers.length];
-    if (reader) write(address, reader).catch((error: unknown) => failed.push(error));
+    if (reader) await write(address, reader).catch((error: unknown) => failed.push(error));
   });
   const open = () => PER_SECOND * seconds - times.length - failed.length;
   for (const end = Date.now() + TIMEOUT_MS; open() > 0 && Date.now() < end; ) await pause(50);
@@ -98,8 +99,8 @@ await withServer(
   async () => undefined,
   async (ctx, _, connection) => {
     const matches = await makePairs(ctx, PAIRS);
-    const env = { ...environmentOf(ctx, connection), ALONE: "yes", WORK: "yes", PUSH_STAND_IN: service.origin };
-    const { child, address } = await startProcess("message-server.ts", env);
+    const env = { ...environmentOf(ctx, connection), PUSH_STAND_IN: service.origin };
+    const { child, address } = await startProcess("worker-server.ts", env);
     const readers: Reader[] = [];
     for (const match of matches) readers.push(await subscribe(address, match));
     const [few, others] = [readers.slice(0, PER_SECOND), readers.slice(PER_SECOND)];

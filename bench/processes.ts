@@ -1,6 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import type { Context } from "#server/context.ts";
@@ -30,40 +29,6 @@ export const environmentOf = (ctx: Context, connection: Connection): Record<stri
   DATABASE_URL: urlOf(connection),
   DATA_DIR: ctx.config.dataDir,
 });
-
-/** The resident memory of a process in bytes. Linux only. */
-export function memoryOf({ child }: ServerProcess): number {
-  const [, kib = "0"] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, "utf8")) ?? [];
-  return Number(kib) * 1024;
-}
-
-const MS_PER_TICK = 10;
-
-/** The fields of `/proc/<pid>/stat` after the name, which may contain spaces; undefined once the process has ended. */
-function statOf(pid: string): string[] | undefined {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
-    return stat.slice(stat.lastIndexOf(")") + 2).split(" ");
-  } catch {
-    return undefined;
-  }
-}
-
-const cpuMsIn = (stat: readonly string[] | undefined): number =>
-  MS_PER_TICK * (Number(stat?.[11] ?? 0) + Number(stat?.[12] ?? 0));
-
-/** CPU time that a process has taken, in milliseconds. Linux only. */
-export const cpuMsOf = ({ child }: ServerProcess): number => cpuMsIn(statOf(String(child.pid)));
-
-/** CPU time that the running processes of a database have taken, in milliseconds. Linux only. */
-export function databaseCpuMs(dataDir: string): number {
-  const [postmaster = ""] = readFileSync(join(dataDir, "pg", "postmaster.pid"), "utf8").split("\n");
-  return readdirSync("/proc")
-    .filter((name) => /^\d+$/.test(name))
-    .map(statOf)
-    .filter((stat) => stat?.[1] === postmaster)
-    .reduce((sum, stat) => sum + cpuMsIn(stat), 0);
-}
 
 export interface Side {
   readonly id: string;

@@ -9,8 +9,8 @@ import { insertCrush } from "#server/domains/crushes/crushes.repo.ts";
 import { applyChange } from "#server/domains/members/profiles/profiles.service.ts";
 import { OWNER } from "#server/platform/db/embedded-roles.ts";
 import { COMPLETE_PROFILE } from "#server/testing/members.ts";
+import { report } from "./figures.ts";
 import { newMember } from "./processes.ts";
-import { report } from "./report.ts";
 import { withServer } from "./server.ts";
 
 /**

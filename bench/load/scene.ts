@@ -1,0 +1,45 @@
+import { type Client, createClient } from "./client.ts";
+import { connectDevices, type Devices } from "./devices.ts";
+import type { Cast } from "./members.ts";
+import type { Installation } from "./server.ts";
+
+/** An installation with its members, and with open pages of some of them. */
+export interface Scene {
+  readonly installation: Installation;
+  readonly client: Client;
+  readonly cast: Cast;
+  readonly devices: Devices;
+  /** A number that no other call of it gets, so that each call is for another member. */
+  next(): number;
+  close(): void;
+}
+
+/** @param present members of so many pairs */
+export async function openScene(installation: Installation, cast: Cast, present: number): Promise<Scene> {
+  const client = createClient(installation.address());
+  const devices = await connectDevices(installation.address(), cast.pairs.slice(0, present).flat());
+  let nth = 0;
+  return {
+    installation,
+    client,
+    cast,
+    devices,
+    next: () => nth++,
+    close() {
+      devices.close();
+      client.close();
+    },
+  };
+}
+
+/** Measures all in turn, in another order each time, so that neither benefits from a warm machine. */
+export async function alternate<S>(runs: number, all: readonly S[], measure: (one: S, run: number) => Promise<void>) {
+  for (let run = 0; run < runs; run++) for (const one of run % 2 ? all.toReversed() : all) await measure(one, run);
+}
+
+/** The nth item of a list, starting again after the last one. */
+export function itemAt<T>(some: readonly T[], nth: number): T {
+  const found = some[nth % some.length];
+  if (found === undefined) throw new Error("the list is empty");
+  return found;
+}

@@ -1,0 +1,54 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { type Line, quantile, report, toQuantiles } from "#bench/figures.ts";
+import { countUnseen, openBrowse, openConversations, openCrushes, searchTexts } from "#bench/load/actions.ts";
+import { mustCall, timed } from "#bench/load/client.ts";
+import { RARE_WORD } from "#bench/load/members.ts";
+import { alternate, type Scene } from "#bench/load/scene.ts";
+import { OPTIONS } from "#bench/options.ts";
+
+/**
+ * What a member opens who has thousands of conversations and crushes, against one who has twenty. One call at a time,
+ * with a pause, because nobody may make more than ten a second.
+ */
+const ROUNDS = 60;
+const PAUSE_MS = 110;
+
+const CALLS = {
+  conversations: openConversations,
+  "My Crushes": openCrushes,
+  "unseen crushes": countUnseen,
+  "a page of Browse": openBrowse,
+  search: (member: number) => searchTexts(member, RARE_WORD),
+};
+
+export async function measureHeavyMember(scenes: readonly Scene[]): Promise<Line[]> {
+  const times = new Map<string, number[]>();
+  await alternate(1 + ROUNDS * OPTIONS.scale, scenes, async ({ installation, client, cast }, run) => {
+    for (const [name, call] of Object.entries(CALLS)) {
+      for (const who of ["heavy", "light"] as const) {
+        const ms = await timed(() => mustCall(client, call(cast[who])));
+        const key = installation.name + name + who;
+        if (run > 0) times.set(key, [...(times.get(key) ?? []), ms]);
+      }
+      await pause(PAUSE_MS);
+    }
+    // As if the minute of the limits of searches and rankings was over.
+    if (run % 10 === 0) await installation.owner().query("update member_usage set ends_at = now()");
+  });
+  const versions = scenes.map(({ installation }) => installation.name);
+  return Object.keys(CALLS).flatMap((name) => {
+    const p95 = (version: string, who: string) => quantile(times.get(version + name + who) ?? [], 0.95);
+    for (const version of versions) {
+      for (const who of ["heavy", "light"])
+        report("heavy member", name, { version, who, ...toQuantiles(times.get(version + name + who) ?? []) });
+    }
+    return [
+      { figure: `${name}, heavy member: p95, ms`, goal: "≤ 40", values: versions.map((one) => p95(one, "heavy")) },
+      {
+        figure: "– of the light member's",
+        goal: "≤ 1.5 ×",
+        values: versions.map((one) => p95(one, "heavy") / p95(one, "light")),
+      },
+    ];
+  });
+}

@@ -1,0 +1,153 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { type Line, median, quantile, report, toQuantiles } from "#bench/figures.ts";
+import { readConversation, sendText } from "#bench/load/actions.ts";
+import { atRate, inLanes, mustCall } from "#bench/load/client.ts";
+import { alternate, itemAt, type Scene } from "#bench/load/scene.ts";
+import { type CallCosts, costsOf } from "#bench/load/server.ts";
+import { OPTIONS } from "#bench/options.ts";
+
+/**
+ * A text that is read against one that is only sent, at a fixed rate: the page of its reader marks it as read once it
+ * has come, as an open chat does. And the most texts a second, with all pages open and nobody reading. Texts go back and
+ * forth in each pair, so that no member waits for an answer.
+ */
+const LANES = 64;
+const SETTLE_MS = 1_000;
+
+type Kind = "sent" | "read";
+
+interface Measured {
+  readonly costs: CallCosts;
+  readonly sends: readonly number[];
+  readonly arrivals: readonly number[];
+  readonly reads: readonly number[];
+}
+
+const textAt = (pairs: Scene["cast"]["pairs"], nth: number) => {
+  const [a, b] = itemAt(pairs, nth);
+  const isBack = Math.floor(nth / pairs.length) % 2 === 1;
+  return isBack ? ([b, a] as const) : ([a, b] as const);
+};
+
+/** Half of the pairs never read, so that what they leave unread is not read in a later slice. */
+const pairsOf = ({ cast }: Scene, kind: Kind) => cast.pairs.filter((_, nth) => (nth % 2 === 0) === (kind === "sent"));
+
+async function measureSlice(scene: Scene, kind: Kind, counter: { next: number }): Promise<Measured> {
+  const { client, devices, installation } = scene;
+  const pairs = pairsOf(scene, kind);
+  const [sends, arrivals, reads]: [number[], number[], number[]] = [[], [], []];
+  const onWay = new Map<string, { readonly to: number; readonly due: number }>();
+  const reading: Promise<unknown>[] = [];
+  devices.onText = ({ member, senderId, text }) => {
+    const [, mark = ""] = /#(\d+)"/.exec(text) ?? [];
+    const sent = onWay.get(mark);
+    // The sender's own page gets the text as well.
+    if (sent?.to !== member) return;
+    arrivals.push(performance.now() - sent.due);
+    if (kind === "sent") return;
+    const startedAt = performance.now();
+    const read = mustCall(client, readConversation(member, senderId));
+    reading.push(read.then(() => reads.push(performance.now() - startedAt)));
+  };
+  const before = await installation.readCosts();
+  await atRate(OPTIONS.rate, OPTIONS.seconds, async (nth, due) => {
+    const mark = String(counter.next + nth);
+    const [from, to] = textAt(pairs, counter.next + nth);
+    onWay.set(mark, { to, due });
+    await mustCall(client, sendText(from, to, `How about Thursday at six, after your leg day? #${mark}`));
+    sends.push(performance.now() - due);
+  });
+  counter.next += OPTIONS.rate * OPTIONS.seconds;
+  await pause(SETTLE_MS);
+  await Promise.all(reading);
+  const costs = costsOf(before, await installation.readCosts(), sends.length);
+  devices.onText = undefined;
+  if (arrivals.length < sends.length) throw new Error(`${sends.length - arrivals.length} texts did not arrive`);
+  return { costs, sends, arrivals, reads };
+}
+
+async function measureReading(scenes: readonly Scene[]): Promise<Line[]> {
+  const measured = new Map<string, Measured[]>();
+  const slices = scenes.flatMap((scene) =>
+    (["sent", "read"] as const).map((kind) => ({ scene, kind, counter: { next: 0 } })),
+  );
+  // The first slice warms up.
+  await alternate(1 + OPTIONS.runs, slices, async ({ scene, kind, counter }, run) => {
+    const slice = await measureSlice(scene, kind, counter);
+    const key = scene.installation.name + kind;
+    if (run > 0) measured.set(key, [...(measured.get(key) ?? []), slice]);
+  });
+  const figures = scenes.map(({ installation: { name } }) => {
+    const of = (kind: Kind) => {
+      const all = measured.get(name + kind) ?? [];
+      const wal = median(all.map(({ costs }) => costs.wal_bytes));
+      const sends = toQuantiles(all.flatMap((one) => one.sends));
+      report("texts", `a text, ${kind}`, {
+        version: name,
+        per_second: OPTIONS.rate,
+        ...sends,
+        arrival_p50_ms: median(all.flatMap(({ arrivals }) => arrivals)),
+        arrival_p99_ms: quantile(
+          all.flatMap(({ arrivals }) => arrivals),
+          0.99,
+        ),
+        read_p50_ms: median(all.flatMap(({ reads }) => reads)),
+        app_cpu_ms: median(all.map(({ costs }) => costs.app_cpu_ms)),
+        database_cpu_ms: median(all.map(({ costs }) => costs.database_cpu_ms)),
+        client_cpu_ms: median(all.map(({ costs }) => costs.client_cpu_ms)),
+        wal_bytes: wal,
+      });
+      return { wal, database: median(all.map(({ costs }) => costs.database_cpu_ms)), ...sends };
+    };
+    return { sent: of("sent"), read: of("read") };
+  });
+  return [
+    {
+      figure: "a text read, of only sent: WAL",
+      goal: "≤ 1.2 ×",
+      values: figures.map(({ sent, read }) => read.wal / sent.wal),
+    },
+    { figure: "– p50", goal: "≤ 1.2 ×", values: figures.map(({ sent, read }) => read.p50_ms / sent.p50_ms) },
+    { figure: "– p95", goal: "≤ 1.2 ×", values: figures.map(({ sent, read }) => read.p95_ms / sent.p95_ms) },
+  ];
+}
+
+async function measureMost(scenes: readonly Scene[]): Promise<Line> {
+  const measured = new Map<string, { perSecond: number; costs: CallCosts }[]>();
+  const turns = scenes.map((scene) => ({ scene, counter: { next: 0 } }));
+  await alternate(1 + OPTIONS.runs, turns, async ({ scene, counter }, run) => {
+    const { installation, client, cast } = scene;
+    const before = await installation.readCosts();
+    const from = counter.next;
+    const perSecond = await inLanes(LANES, OPTIONS.seconds, () => {
+      const [sender, receiver] = textAt(cast.pairs, counter.next++);
+      return mustCall(client, sendText(sender, receiver, "How about Thursday at six, after your leg day?"));
+    });
+    const costs = costsOf(before, await installation.readCosts(), counter.next - from);
+    const { name } = installation;
+    if (run > 0) measured.set(name, [...(measured.get(name) ?? []), { perSecond, costs }]);
+    await pause(SETTLE_MS);
+  });
+  const values = scenes.map(({ installation: { name }, cast }) => {
+    const all = measured.get(name) ?? [];
+    const perSecond = median(all.map((one) => one.perSecond));
+    const of = (key: keyof CallCosts) => median(all.map(({ costs }) => costs[key]));
+    report("texts", "the most a second", {
+      version: name,
+      pairs: cast.pairs.length,
+      clients: LANES,
+      per_second: perSecond,
+      app_cpu_ms: of("app_cpu_ms"),
+      database_cpu_ms: of("database_cpu_ms"),
+      client_cpu_ms: of("client_cpu_ms"),
+      wal_bytes: of("wal_bytes"),
+    });
+    return perSecond;
+  });
+  return { figure: "texts a second, at most", goal: "3,500", values };
+}
+
+export const measureTexts = async (scenes: readonly Scene[]): Promise<Line[]> => [
+  ...(await measureReading(scenes)),
+  await measureMost(scenes),
+];
