@@ -12,13 +12,16 @@ import { measureLogins } from "./weight/logins.ts";
 import { measureTexts } from "./weight/texts.ts";
 
 /**
- * The table of what weighs: the built server of this checkout and, with `--before`, that of another one, each on data of
- * its own and with limits on. This process is their client. Slices alternate, so only ratios within one run are
- * meaningful.
+ * The table of what weighs: the built server of this checkout (or of `--root`) and, with `--before`, of another one, each
+ * a process of its own, on data of its own, with limits on. This process is their client: it sends requests from all
+ * members' networks, and holds their open pages. Slices alternate, so only ratios within one run are meaningful.
  *
- *     npm run bench -- compare [--before ../before] [--rows texts,browse] [--members 1000000] [--runs 5] [--seconds 20]
+ *     npm run bench -- compare --before ../before
+ *     npm run bench -- compare --rows heavy,erasure --members 1000000
+ *     npm run bench -- compare --rows texts --runs 5 --seconds 20
  *
- * The other checkout is installed and built: `git worktree add ../before <commit>`, then `npm run build` in it.
+ * The other checkout is installed and built: `git worktree add ../before <commit>`, then `npm run build` in it. Each
+ * figure is also a line of JSON, with p50, p95 and p99, CPU by process, and bytes of the write-ahead log for each call.
  */
 const ROWS: Readonly<
   Record<string, { readonly measure: (scenes: readonly Scene[]) => Promise<Line[]>; readonly present?: number }>
@@ -36,7 +39,7 @@ const ALL = [...Object.keys(ROWS), "idle"];
 async function startAll(): Promise<Installation[]> {
   const roots = [
     ...(OPTIONS.before === undefined ? [] : [["before", OPTIONS.before] as const]),
-    ["now", process.cwd()] as const,
+    ["now", OPTIONS.root] as const,
   ];
   const started: Installation[] = [];
   try {
@@ -55,6 +58,9 @@ if (unknown.length > 0) {
   process.exit(2);
 }
 const installations = await startAll();
+const removeAll = () => Promise.all(installations.map((one) => one.remove()));
+for (const signal of ["SIGINT", "SIGTERM"] as const)
+  process.once(signal, () => removeAll().finally(() => process.exit(1)));
 const lines: Line[] = [];
 try {
   const [first] = installations;
@@ -88,5 +94,5 @@ try {
     lines,
   );
 } finally {
-  await Promise.all(installations.map((one) => one.remove()));
+  await removeAll();
 }

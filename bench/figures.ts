@@ -32,7 +32,8 @@ export interface Line {
 
 /** @param names the installations, in the order of the values */
 export function printTable(names: readonly string[], lines: readonly Line[]): void {
-  const rows = lines.map(({ figure, goal, values }) => [figure, goal, ...values.map((value) => String(round(value)))]);
+  const toText = (value: number) => (Number.isFinite(value) ? String(round(value)) : "not done");
+  const rows = lines.map(({ figure, goal, values }) => [figure, goal, ...values.map(toText)]);
   const header = ["figure", "goal", ...names];
   for (const cells of [header, header.map(() => "---"), ...rows]) console.log(`| ${cells.join(" | ")} |`);
 }

@@ -24,7 +24,8 @@ const { values, positionals } = parseArgs({
     seconds: { type: "string", default: "6" },
     /** Multiplies the number of calls. */
     scale: { type: "string", default: "1" },
-    /** Another checkout to compare with. */
+    /** The checkout to measure, installed and built, and another one to compare it with. */
+    root: { type: "string", default: process.cwd() },
     before: { type: "string" },
     /** The rows of a table to measure, separated by commas. */
     rows: { type: "string" },
@@ -50,6 +51,7 @@ export const OPTIONS = {
   seconds: toCount("seconds"),
   scale: toCount("scale"),
   plans: values.plans,
+  root: values.root,
   before: values.before,
   rows: values.rows?.split(","),
 };

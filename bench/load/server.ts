@@ -23,6 +23,8 @@ const SETTINGS = {
 };
 /** A large index takes its time. */
 const READY_MS = 10 * 60_000;
+/** A server that is overwhelmed may not end by itself. */
+const STOP_MS = 30_000;
 const MS_PER_TICK = 10;
 
 /** CPU time in milliseconds, bytes of the write-ahead log, and images of pages in it, since some time. */
@@ -106,7 +108,9 @@ export async function startInstallation(
     const stop = async () => {
       await owner.end();
       child.kill("SIGTERM");
+      const late = setTimeout(() => child.kill("SIGKILL"), STOP_MS);
       await ended;
+      clearTimeout(late);
     };
     return { address: readAddress() ?? "", connection, owner, postmaster: String(pid), child, stop };
   };
@@ -137,8 +141,7 @@ export async function startInstallation(
       running = await start();
     },
     async remove() {
-      await running.stop();
-      data.remove();
+      await running.stop().finally(() => data.remove());
     },
   };
 }
