@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { request } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
+import { brotliDecompressSync } from "node:zlib";
 import { idOf } from "#bench/population.ts";
 import { login } from "#contract/accounts/accounts.ts";
 import { conversationIdOf } from "#contract/chat/conversations.ts";
@@ -17,14 +18,7 @@ import { emailOf, PASSWORD, tokenOf } from "./members.ts";
 export const readOneRow = (member: number): Call => ({ method: "GET", path: getFilters.path, member });
 export const openBrowse = (member: number): Call => ({ method: "GET", path: `${browse.path}?limit=24`, member });
 export const openConversations = (member: number): Call => ({ method: "GET", path: getConversations.path, member });
-export const openCrushes = (member: number): Call => ({ method: "GET", path: getCrushes.path, member });
 export const countUnseen = (member: number): Call => ({ method: "GET", path: getUnseenCrushCount.path, member });
-export const searchTexts = (member: number, text: string): Call => ({
-  method: "POST",
-  path: searchMessages.path,
-  member,
-  body: { text },
-});
 export const sendText = (member: number, other: number, content: string): Call => ({
   method: "POST",
   path: sendMessage.path,
@@ -49,7 +43,32 @@ export const eraseMember = (member: number): Call => ({
   body: { password: PASSWORD },
 });
 
-const jsonOf = (reply: Reply): Record<string, unknown> => JSON.parse(reply.body.toString()) as Record<string, unknown>;
+type Json = Readonly<Record<string, unknown>>;
+const jsonOf = (reply: Reply): Json => {
+  const isCompressed = /\r\ncontent-encoding: br/i.test(reply.head);
+  return JSON.parse((isCompressed ? brotliDecompressSync(reply.body) : reply.body).toString()) as Json;
+};
+
+/** All crush lists at once, as a client asks that knows no pages. */
+export const openAllCrushes = (member: number): Call => ({ method: "GET", path: getCrushes.path, member });
+
+/** What My Crushes asks for: numbers and the first page, in versions that have them. */
+export async function openMyCrushes(client: Client, member: number): Promise<void> {
+  const paths = ["/api/crushes/counts", "/api/crushes/lists/received"];
+  const replies = await Promise.all(paths.map((path) => client.call({ method: "GET", path, member })));
+  if (replies.some(({ status }) => status === 404)) await mustCall(client, openAllCrushes(member));
+  else if (replies.some(({ status }) => status !== 200)) throw new Error("My Crushes cannot be opened");
+}
+
+/** Until the first text is found, or all have been searched: some versions search a part at a time. */
+export async function searchTexts(client: Client, member: number, text: string): Promise<void> {
+  for (let cursor: unknown; ; ) {
+    const body = { text, ...(typeof cursor === "string" && { cursor }) };
+    const found = jsonOf(await mustCall(client, { method: "POST", path: searchMessages.path, member, body }));
+    cursor = found["nextCursor"];
+    if (typeof cursor !== "string" || (found["messages"] as readonly unknown[]).length > 0) return;
+  }
+}
 
 const RETRY_MS_MAX = 5_000;
 
@@ -90,20 +109,37 @@ const download = (url: string, member: number): Promise<number> =>
   });
 
 const EXPORT_POLL_MS = 1_000;
+/** In versions in which a job writes the file. */
+const DATA_COPY = "/api/account/data-copy";
+
+/** @returns the path of the file, once it is ready */
+async function prepareExport(client: Client, member: number): Promise<string> {
+  for (;;) {
+    const { copy } = jsonOf(await mustCall(client, { method: "GET", path: DATA_COPY, member })) as {
+      copy: { state: string } | null;
+    };
+    if (copy?.state === "ready") break;
+    if (copy?.state === "failed") throw new Error("the export failed");
+    await pause(EXPORT_POLL_MS);
+  }
+  return String(jsonOf(await mustCall(client, { method: "POST", path: `${DATA_COPY}/link`, member }))["url"]);
+}
 
 /**
  * Asks for the member's data, waits until they are ready where a job writes them, and loads them.
  * @returns milliseconds of the request, and of all, and the bytes
  */
 export async function loadExport(client: Client, address: string, member: number) {
-  const startedAt = performance.now();
   const body = { password: PASSWORD };
-  let reply = jsonOf(await mustCall(client, { method: "POST", path: requestDataExport.path, member, body }));
+  const startedAt = performance.now();
+  const asked = await client.call({ method: "POST", path: DATA_COPY, member, body });
+  const direct =
+    asked.status === 404
+      ? await mustCall(client, { method: "POST", path: requestDataExport.path, member, body })
+      : undefined;
+  if (!direct && asked.status >= 300) throw new Error(`the export was refused: ${asked.status}`);
   const requestMs = performance.now() - startedAt;
-  while (typeof reply["url"] !== "string") {
-    await pause(EXPORT_POLL_MS);
-    reply = jsonOf(await mustCall(client, { method: "GET", path: requestDataExport.path, member }));
-  }
-  const bytes = await download(address + reply["url"], member);
+  const url = direct ? String(jsonOf(direct)["url"]) : await prepareExport(client, member);
+  const bytes = await download(address + url, member);
   return { requestMs, ms: performance.now() - startedAt, bytes };
 }
