@@ -4,6 +4,7 @@ import { openScene, type Scene } from "./load/scene.ts";
 import { type Installation, startInstallation } from "./load/server.ts";
 import { OPTIONS } from "./options.ts";
 import { measureBrowse } from "./weight/browse.ts";
+import { measureCallCosts } from "./weight/call-costs.ts";
 import { measureCrushes } from "./weight/crushes.ts";
 import { measureErasure } from "./weight/erasure.ts";
 import { measureHeavyMember } from "./weight/heavy-member.ts";
@@ -31,6 +32,7 @@ const ROWS: Readonly<
   crushes: { measure: measureCrushes },
   heavy: { measure: measureHeavyMember },
   logins: { measure: measureLogins },
+  costs: { measure: measureCallCosts },
   // It deletes the heavy member.
   erasure: { measure: measureErasure },
 };

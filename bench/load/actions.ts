@@ -7,7 +7,7 @@ import { login } from "#contract/accounts/accounts.ts";
 import { conversationIdOf } from "#contract/chat/conversations.ts";
 import { getConversations, markRead, searchMessages, sendMessage } from "#contract/chat/messages.ts";
 import { getCrushes, getUnseenCrushCount, sendCrush } from "#contract/crushes/crushes.ts";
-import { browse } from "#contract/discovery/discovery.ts";
+import { browse, getMember } from "#contract/discovery/discovery.ts";
 import { getFilters } from "#contract/discovery/search-preferences.ts";
 import { deleteAccount, requestDataExport } from "#contract/member-data/member-data.ts";
 import { type Call, type Client, mustCall, networkOf, type Reply } from "./client.ts";
@@ -17,6 +17,11 @@ import { emailOf, PASSWORD, tokenOf } from "./members.ts";
 
 export const readOneRow = (member: number): Call => ({ method: "GET", path: getFilters.path, member });
 export const openBrowse = (member: number): Call => ({ method: "GET", path: `${browse.path}?limit=24`, member });
+export const openProfile = (member: number, other: number): Call => ({
+  method: "GET",
+  path: getMember.path.replace(":userId", idOf(other)),
+  member,
+});
 export const openConversations = (member: number): Call => ({ method: "GET", path: getConversations.path, member });
 export const countUnseen = (member: number): Call => ({ method: "GET", path: getUnseenCrushCount.path, member });
 export const sendText = (member: number, other: number, content: string): Call => ({

@@ -1,7 +1,8 @@
+import { report } from "#bench/figures.ts";
 import { type Client, createClient } from "./client.ts";
 import { connectDevices, type Devices } from "./devices.ts";
 import type { Cast } from "./members.ts";
-import type { Installation } from "./server.ts";
+import { costsOf, type Installation } from "./server.ts";
 
 /** An installation with its members, and with open pages of some of them. */
 export interface Scene {
@@ -17,7 +18,18 @@ export interface Scene {
 /** @param present members of so many pairs */
 export async function openScene(installation: Installation, cast: Cast, present: number): Promise<Scene> {
   const client = createClient(installation.address());
-  const devices = await connectDevices(installation.address(), cast.pairs.slice(0, present).flat());
+  const members = cast.pairs.slice(0, present).flat();
+  const [before, memory] = [await installation.readCosts(), installation.memory()];
+  const devices = await connectDevices(installation.address(), members);
+  const { app_cpu_ms, database_cpu_ms } = costsOf(before, await installation.readCosts(), members.length);
+  const kib = (installation.memory() - memory) / 1024 / members.length;
+  report("machine", "open pages", {
+    version: installation.name,
+    pages: members.length,
+    app_cpu_ms,
+    database_cpu_ms,
+    kib,
+  });
   let nth = 0;
   return {
     installation,

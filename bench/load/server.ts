@@ -46,6 +46,8 @@ export interface Installation {
   /** A connection of the role that owns the tables. Changes with each start. */
   owner(): pg.Client;
   readCosts(): Promise<Costs>;
+  /** Resident memory of the app, in bytes. */
+  memory(): number;
   restart(): Promise<void>;
   /** Ends it, and deletes its data. */
   remove(): Promise<void>;
@@ -135,6 +137,10 @@ export async function startInstallation(
         client: (user + system) / 1000,
         wal: Number(rows[0]?.bytes),
       };
+    },
+    memory() {
+      const status = readFileSync(`/proc/${running.child.pid}/status`, "utf8");
+      return 1024 * Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]);
     },
     async restart() {
       await running.stop();
