@@ -10,6 +10,7 @@ import { measureErasure } from "./weight/erasure.ts";
 import { measureHeavyMember } from "./weight/heavy-member.ts";
 import { measureIdle } from "./weight/idle.ts";
 import { measureLogins } from "./weight/logins.ts";
+import { measurePushes, pushService } from "./weight/pushes.ts";
 import { measureTexts } from "./weight/texts.ts";
 
 /**
@@ -32,6 +33,8 @@ const ROWS: Readonly<
   crushes: { measure: measureCrushes },
   heavy: { measure: measureHeavyMember },
   logins: { measure: measureLogins },
+  // Of members without an open page.
+  pushes: { measure: measurePushes, present: 0 },
   costs: { measure: measureCallCosts },
   // It deletes the heavy member.
   erasure: { measure: measureErasure },
@@ -45,7 +48,8 @@ async function startAll(): Promise<Installation[]> {
   ];
   const started: Installation[] = [];
   try {
-    for (const [name, root] of roots) started.push(await startInstallation(name, root));
+    for (const [name, root] of roots)
+      started.push(await startInstallation(name, root, { PUSH_STAND_IN: pushService.origin }));
   } catch (error) {
     await Promise.all(started.map((one) => one.remove()));
     throw error;
@@ -60,7 +64,7 @@ if (unknown.length > 0) {
   process.exit(2);
 }
 const installations = await startAll();
-const removeAll = () => Promise.all(installations.map((one) => one.remove()));
+const removeAll = () => Promise.all([...installations.map((one) => one.remove()), pushService.close()]);
 for (const signal of ["SIGINT", "SIGTERM"] as const)
   process.once(signal, () => removeAll().finally(() => process.exit(1)));
 const lines: Line[] = [];

@@ -23,13 +23,14 @@ export async function openScene(installation: Installation, cast: Cast, present:
   const devices = await connectDevices(installation.address(), members);
   const { app_cpu_ms, database_cpu_ms } = costsOf(before, await installation.readCosts(), members.length);
   const kib = (installation.memory() - memory) / 1024 / members.length;
-  report("machine", "open pages", {
-    version: installation.name,
-    pages: members.length,
-    app_cpu_ms,
-    database_cpu_ms,
-    kib,
-  });
+  if (members.length > 0)
+    report("machine", "open pages", {
+      version: installation.name,
+      pages: members.length,
+      app_cpu_ms,
+      database_cpu_ms,
+      kib,
+    });
   let nth = 0;
   return {
     installation,

@@ -1,10 +1,10 @@
+import { startProcess } from "#bench/child.ts";
 import { type Line, median, report, toQuantiles } from "#bench/figures.ts";
 import { crushOn } from "#bench/load/actions.ts";
 import { createClient, inLanes, mustCall, timed } from "#bench/load/client.ts";
 import { alternate, itemAt, type Scene } from "#bench/load/scene.ts";
 import { costsOf } from "#bench/load/server.ts";
 import { OPTIONS } from "#bench/options.ts";
-import { startProcess } from "#bench/processes.ts";
 
 /**
  * Crushes a second against rows a second that a bare server stores durably, a process of its own on the same cluster
