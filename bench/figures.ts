@@ -23,6 +23,17 @@ export function report(bench: string, figure: string, values: Readonly<Record<st
   console.log(JSON.stringify({ bench, figure, ...Object.fromEntries(rounded) }));
 }
 
+/** Lists of measured values, by name. */
+export function createSeries<T = number>() {
+  const lists = new Map<string, T[]>();
+  return {
+    add(name: string, ...values: readonly T[]): void {
+      lists.set(name, (lists.get(name) ?? []).concat(values));
+    },
+    of: (name: string): readonly T[] => lists.get(name) ?? [],
+  };
+}
+
 /** A line of a table: a figure of each installation. */
 export interface Line {
   readonly figure: string;

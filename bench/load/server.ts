@@ -4,6 +4,7 @@ import { closeSync, openSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
+import { median } from "#bench/figures.ts";
 import { connectionsTo } from "#server/platform/db/embedded.ts";
 import { readPidFile } from "#server/platform/db/embedded-cluster.ts";
 import { urlOf } from "#server/testing/database-url.ts";
@@ -160,3 +161,11 @@ export const costsOf = (before: Costs, after: Costs, calls: number) => ({
   wal_bytes: (after.wal - before.wal) / calls,
 });
 export type CallCosts = ReturnType<typeof costsOf>;
+
+/** The median of each of several slices' costs. */
+export const medianCosts = (slices: readonly CallCosts[]): CallCosts => ({
+  app_cpu_ms: median(slices.map((one) => one.app_cpu_ms)),
+  database_cpu_ms: median(slices.map((one) => one.database_cpu_ms)),
+  client_cpu_ms: median(slices.map((one) => one.client_cpu_ms)),
+  wal_bytes: median(slices.map((one) => one.wal_bytes)),
+});

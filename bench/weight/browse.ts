@@ -1,8 +1,8 @@
-import { type Line, median, quantile, report, toQuantiles } from "#bench/figures.ts";
+import { createSeries, type Line, quantile, report, toQuantiles } from "#bench/figures.ts";
 import { openBrowse, readOneRow } from "#bench/load/actions.ts";
 import { mustCall, timeEach } from "#bench/load/client.ts";
 import { alternate, itemAt, type Scene } from "#bench/load/scene.ts";
-import { costsOf } from "#bench/load/server.ts";
+import { type CallCosts, costsOf, medianCosts } from "#bench/load/server.ts";
 import { OPTIONS } from "#bench/options.ts";
 
 /**
@@ -17,46 +17,32 @@ const SLICES = 10;
 const KINDS = { "a new list": openBrowse, "a kept list": openBrowse, "one row": readOneRow };
 type Kind = keyof typeof KINDS;
 
-interface Measured {
-  readonly times: number[];
-  readonly appCpu: number[];
-}
-
 export async function measureBrowse(scenes: readonly Scene[]): Promise<Line[]> {
   const lines: Line[] = [];
   for (const clients of CLIENTS) {
-    const measured = new Map<string, Measured>();
+    const [times, costs] = [createSeries(), createSeries<CallCosts>()];
     // The first slice warms up.
     await alternate(1 + SLICES * OPTIONS.scale, scenes, async (scene, run) => {
       const { client, cast, installation } = scene;
       const viewers = Array.from({ length: CALLS }, () => itemAt(cast.pairs, scene.next())[1]);
       for (const kind of Object.keys(KINDS) as Kind[]) {
         const before = await installation.readCosts();
-        const times = await timeEach(clients, viewers, (viewer) => mustCall(client, KINDS[kind](viewer)));
-        const { app_cpu_ms: appCpu } = costsOf(before, await installation.readCosts(), CALLS);
-        const known = measured.get(installation.name + kind) ?? { times: [], appCpu: [] };
+        const taken = await timeEach(clients, viewers, (viewer) => mustCall(client, KINDS[kind](viewer)));
         if (run === 0) continue;
-        known.times.push(...times);
-        known.appCpu.push(appCpu);
-        measured.set(installation.name + kind, known);
+        times.add(installation.name + kind, ...taken);
+        costs.add(installation.name + kind, costsOf(before, await installation.readCosts(), CALLS));
       }
     });
-    const of = (version: string, kind: Kind) => measured.get(version + kind) ?? { times: [], appCpu: [] };
     const versions = scenes.map(({ installation }) => installation.name);
     for (const version of versions) {
       for (const kind of Object.keys(KINDS) as Kind[]) {
-        const { times, appCpu } = of(version, kind);
-        report("browse page", kind, {
-          version,
-          clients,
-          calls: times.length,
-          ...toQuantiles(times),
-          app_cpu_ms: median(appCpu),
-        });
+        const taken = times.of(version + kind);
+        const context = { version, clients, calls: taken.length };
+        report("browse page", kind, { ...context, ...toQuantiles(taken), ...medianCosts(costs.of(version + kind)) });
       }
     }
     const ratio = (version: string, kind: Kind, q: number) =>
-      quantile(of(version, kind).times, q) / quantile(of(version, "one row").times, q);
+      quantile(times.of(version + kind), q) / quantile(times.of(`${version}one row`), q);
     const who = clients === 1 ? "1 client" : `${clients} clients`;
     for (const kind of ["a kept list", "a new list"] as const) {
       const goals = kind === "a kept list" ? ["≤ 2 ×", "≤ 2.5 ×"] : ["", ""];
@@ -67,7 +53,11 @@ export async function measureBrowse(scenes: readonly Scene[]): Promise<Line[]> {
           values: versions.map((one) => ratio(one, kind, 0.5)),
         },
         { figure: "– p95", goal: goals[1] ?? "", values: versions.map((one) => ratio(one, kind, 0.95)) },
-        { figure: "– CPU of the app, ms", goal: "", values: versions.map((one) => median(of(one, kind).appCpu)) },
+        {
+          figure: "– CPU of the app, ms",
+          goal: "",
+          values: versions.map((one) => medianCosts(costs.of(one + kind)).app_cpu_ms),
+        },
       );
     }
   }

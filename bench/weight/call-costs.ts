@@ -46,7 +46,8 @@ export async function measureCallCosts(scenes: readonly Scene[]): Promise<Line[]
       let bytes = 0;
       const before = await installation.readCosts();
       const times = await timeEach(CLIENTS, viewers, async (viewer) => {
-        bytes += (await mustCall(client, callOf(viewer))).body.byteLength;
+        const { body } = await mustCall(client, callOf(viewer));
+        bytes += body.byteLength;
       });
       const costs = costsOf(before, await installation.readCosts(), CALLS);
       report("call costs", name, { version: installation.name, ...costs, bytes: bytes / CALLS, ...toQuantiles(times) });

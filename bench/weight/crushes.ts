@@ -1,9 +1,9 @@
 import { startProcess } from "#bench/child.ts";
-import { type Line, median, report, toQuantiles } from "#bench/figures.ts";
+import { createSeries, type Line, median, report, toQuantiles } from "#bench/figures.ts";
 import { crushOn } from "#bench/load/actions.ts";
 import { createClient, inLanes, mustCall, timed } from "#bench/load/client.ts";
 import { alternate, itemAt, type Scene } from "#bench/load/scene.ts";
-import { costsOf } from "#bench/load/server.ts";
+import { type CallCosts, costsOf, medianCosts } from "#bench/load/server.ts";
 import { OPTIONS } from "#bench/options.ts";
 
 /**
@@ -50,38 +50,30 @@ export async function measureCrushes(scenes: readonly Scene[]): Promise<Line[]> 
   try {
     for (const scene of scenes) sides.push({ scene, bare: await openBare(scene) });
     for (const clients of CLIENTS) {
-      const ratios = new Map<string, number[]>();
-      const times = new Map<string, number[]>();
-      const wal = new Map<string, number[]>();
+      const [ratios, times, costs] = [createSeries(), createSeries(), createSeries<CallCosts>()];
       await alternate(1 + SLICES_A_RUN * OPTIONS.runs, sides, async ({ scene, bare }, run) => {
         const { installation } = scene;
         const rate = async (kind: string, work: () => Promise<unknown>) => {
-          const key = installation.name + kind;
           const taken: number[] = [];
           const before = await installation.readCosts();
           const perSecond = await inLanes(clients, SLICE_SECONDS, async () => taken.push(await timed(work)));
-          const costs = costsOf(before, await installation.readCosts(), taken.length);
           if (run > 0) {
-            times.set(key, [...(times.get(key) ?? []), ...taken]);
-            wal.set(key, [...(wal.get(key) ?? []), costs.wal_bytes]);
+            times.add(installation.name + kind, ...taken);
+            costs.add(installation.name + kind, costsOf(before, await installation.readCosts(), taken.length));
           }
           return perSecond;
         };
         const rows = await rate("row", bare.insertRow);
         const crushes = await rate("crush", () => sendNext(scene));
-        const known = ratios.get(installation.name) ?? [];
-        if (run > 0) ratios.set(installation.name, [...known, crushes / rows]);
+        if (run > 0) ratios.add(installation.name, crushes / rows);
       });
       const values = scenes.map(({ installation: { name } }) => {
         for (const kind of ["row", "crush"]) {
-          report("crushes", kind, {
-            version: name,
-            clients,
-            ...toQuantiles(times.get(name + kind) ?? []),
-            wal_bytes: median(wal.get(name + kind) ?? []),
-          });
+          const context = { version: name, clients };
+          const [taken, spent] = [times.of(name + kind), costs.of(name + kind)];
+          report("crushes", kind, { ...context, ...toQuantiles(taken), ...medianCosts(spent) });
         }
-        return median(ratios.get(name) ?? []);
+        return median(ratios.of(name));
       });
       const who = clients === 1 ? "1 client" : `${clients} clients`;
       lines.push({

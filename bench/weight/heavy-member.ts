@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { type Line, quantile, report, toQuantiles } from "#bench/figures.ts";
+import { createSeries, type Line, quantile, report, toQuantiles } from "#bench/figures.ts";
 import {
   countUnseen,
   openAllCrushes,
@@ -32,13 +32,12 @@ const ACTS: Readonly<Record<string, (client: Client, member: number) => Promise<
 };
 
 export async function measureHeavyMember(scenes: readonly Scene[]): Promise<Line[]> {
-  const times = new Map<string, number[]>();
+  const times = createSeries();
   await alternate(1 + ROUNDS * OPTIONS.scale, scenes, async ({ installation, client, cast }, run) => {
     for (const [name, act] of Object.entries(ACTS)) {
       for (const who of ["heavy", "light"] as const) {
         const ms = await timed(() => act(client, cast[who]));
-        const key = installation.name + name + who;
-        if (run > 0) times.set(key, [...(times.get(key) ?? []), ms]);
+        if (run > 0) times.add(installation.name + name + who, ms);
       }
       await pause(PAUSE_MS);
     }
@@ -47,10 +46,10 @@ export async function measureHeavyMember(scenes: readonly Scene[]): Promise<Line
   });
   const versions = scenes.map(({ installation }) => installation.name);
   return Object.keys(ACTS).flatMap((name) => {
-    const p95 = (version: string, who: string) => quantile(times.get(version + name + who) ?? [], 0.95);
+    const p95 = (version: string, who: string) => quantile(times.of(version + name + who), 0.95);
     for (const version of versions) {
       for (const who of ["heavy", "light"])
-        report("heavy member", name, { version, who, ...toQuantiles(times.get(version + name + who) ?? []) });
+        report("heavy member", name, { version, who, ...toQuantiles(times.of(version + name + who)) });
     }
     return [
       { figure: `${name}, heavy member: p95, ms`, goal: "≤ 40", values: versions.map((one) => p95(one, "heavy")) },

@@ -1,9 +1,9 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { type Line, median, quantile, report, toQuantiles } from "#bench/figures.ts";
+import { createSeries, type Line, median, report, toQuantiles } from "#bench/figures.ts";
 import { readConversation, sendText } from "#bench/load/actions.ts";
 import { atRate, inLanes, mustCall } from "#bench/load/client.ts";
 import { alternate, itemAt, type Scene } from "#bench/load/scene.ts";
-import { type CallCosts, costsOf } from "#bench/load/server.ts";
+import { type CallCosts, costsOf, medianCosts } from "#bench/load/server.ts";
 import { OPTIONS } from "#bench/options.ts";
 
 /**
@@ -14,7 +14,8 @@ import { OPTIONS } from "#bench/options.ts";
 const LANES = 64;
 const SETTLE_MS = 1_000;
 
-type Kind = "sent" | "read";
+const KINDS = ["sent", "read"] as const;
+type Kind = (typeof KINDS)[number];
 
 interface Measured {
   readonly costs: CallCosts;
@@ -67,81 +68,52 @@ async function measureSlice(scene: Scene, kind: Kind, counter: { next: number })
 }
 
 async function measureReading(scenes: readonly Scene[]): Promise<Line[]> {
-  const measured = new Map<string, Measured[]>();
-  const slices = scenes.flatMap((scene) =>
-    (["sent", "read"] as const).map((kind) => ({ scene, kind, counter: { next: 0 } })),
-  );
+  const measured = createSeries<Measured>();
+  const slices = scenes.flatMap((scene) => KINDS.map((kind) => ({ scene, kind, counter: { next: 0 } })));
   // The first slice warms up.
   await alternate(1 + OPTIONS.runs, slices, async ({ scene, kind, counter }, run) => {
     const slice = await measureSlice(scene, kind, counter);
-    const key = scene.installation.name + kind;
-    if (run > 0) measured.set(key, [...(measured.get(key) ?? []), slice]);
+    if (run > 0) measured.add(scene.installation.name + kind, slice);
   });
   const figures = scenes.map(({ installation: { name } }) => {
-    const of = (kind: Kind) => {
-      const all = measured.get(name + kind) ?? [];
-      const wal = median(all.map(({ costs }) => costs.wal_bytes));
-      const sends = toQuantiles(all.flatMap((one) => one.sends));
-      report("texts", `a text, ${kind}`, {
-        version: name,
-        per_second: OPTIONS.rate,
-        ...sends,
-        arrival_p50_ms: median(all.flatMap(({ arrivals }) => arrivals)),
-        arrival_p99_ms: quantile(
-          all.flatMap(({ arrivals }) => arrivals),
-          0.99,
-        ),
-        read_p50_ms: median(all.flatMap(({ reads }) => reads)),
-        app_cpu_ms: median(all.map(({ costs }) => costs.app_cpu_ms)),
-        database_cpu_ms: median(all.map(({ costs }) => costs.database_cpu_ms)),
-        client_cpu_ms: median(all.map(({ costs }) => costs.client_cpu_ms)),
-        wal_bytes: wal,
-      });
-      return { wal, database: median(all.map(({ costs }) => costs.database_cpu_ms)), ...sends };
-    };
-    return { sent: of("sent"), read: of("read") };
+    const [sent, read] = KINDS.map((kind) => {
+      const all = measured.of(name + kind);
+      const [sends, costs] = [toQuantiles(all.flatMap((one) => one.sends)), medianCosts(all.map((one) => one.costs))];
+      report("texts", `a text, ${kind}`, { version: name, per_second: OPTIONS.rate, ...sends, ...costs });
+      report("texts", `its arrival, ${kind}`, { version: name, ...toQuantiles(all.flatMap((one) => one.arrivals)) });
+      if (kind === "read")
+        report("texts", "its reading", { version: name, ...toQuantiles(all.flatMap((one) => one.reads)) });
+      return { ...sends, ...costs };
+    });
+    if (!sent || !read) throw new Error("nothing was measured");
+    return { wal: read.wal_bytes / sent.wal_bytes, p50: read.p50_ms / sent.p50_ms, p95: read.p95_ms / sent.p95_ms };
   });
   return [
-    {
-      figure: "a text read, of only sent: WAL",
-      goal: "≤ 1.2 ×",
-      values: figures.map(({ sent, read }) => read.wal / sent.wal),
-    },
-    { figure: "– p50", goal: "≤ 1.2 ×", values: figures.map(({ sent, read }) => read.p50_ms / sent.p50_ms) },
-    { figure: "– p95", goal: "≤ 1.2 ×", values: figures.map(({ sent, read }) => read.p95_ms / sent.p95_ms) },
+    { figure: "a text that is read, of one only sent: WAL", goal: "≤ 1.2 ×", values: figures.map(({ wal }) => wal) },
+    { figure: "– p50", goal: "≤ 1.2 ×", values: figures.map(({ p50 }) => p50) },
+    { figure: "– p95", goal: "≤ 1.2 ×", values: figures.map(({ p95 }) => p95) },
   ];
 }
 
 async function measureMost(scenes: readonly Scene[]): Promise<Line> {
-  const measured = new Map<string, { perSecond: number; costs: CallCosts }[]>();
+  const [rates, costs] = [createSeries(), createSeries<CallCosts>()];
   const turns = scenes.map((scene) => ({ scene, counter: { next: 0 } }));
-  await alternate(1 + OPTIONS.runs, turns, async ({ scene, counter }, run) => {
-    const { installation, client, cast } = scene;
-    const before = await installation.readCosts();
-    const from = counter.next;
+  await alternate(1 + OPTIONS.runs, turns, async ({ scene: { installation, client, cast }, counter }, run) => {
+    const [before, from] = [await installation.readCosts(), counter.next];
     const perSecond = await inLanes(LANES, OPTIONS.seconds, () => {
       const [sender, receiver] = textAt(cast.pairs, counter.next++);
       return mustCall(client, sendText(sender, receiver, "How about Thursday at six, after your leg day?"));
     });
-    const costs = costsOf(before, await installation.readCosts(), counter.next - from);
-    const { name } = installation;
-    if (run > 0) measured.set(name, [...(measured.get(name) ?? []), { perSecond, costs }]);
+    if (run > 0) {
+      rates.add(installation.name, perSecond);
+      costs.add(installation.name, costsOf(before, await installation.readCosts(), counter.next - from));
+    }
     await pause(SETTLE_MS);
   });
   const values = scenes.map(({ installation: { name }, cast }) => {
-    const all = measured.get(name) ?? [];
-    const perSecond = median(all.map((one) => one.perSecond));
-    const of = (key: keyof CallCosts) => median(all.map(({ costs }) => costs[key]));
-    report("texts", "the most a second", {
-      version: name,
-      pairs: cast.pairs.length,
-      clients: LANES,
-      per_second: perSecond,
-      app_cpu_ms: of("app_cpu_ms"),
-      database_cpu_ms: of("database_cpu_ms"),
-      client_cpu_ms: of("client_cpu_ms"),
-      wal_bytes: of("wal_bytes"),
-    });
+    const perSecond = median(rates.of(name));
+    const context = { version: name, pairs: cast.pairs.length, clients: LANES };
+    report("texts", "the most a second", { ...context, per_second: perSecond, ...medianCosts(costs.of(name)) });
     return perSecond;
   });
   return { figure: "texts a second, at most", goal: "3,500", values };
