@@ -28,7 +28,7 @@ import { measureTexts } from "./weight/texts.ts";
 const ROWS: Readonly<
   Record<string, { readonly measure: (scenes: readonly Scene[]) => Promise<Line[]>; readonly present?: number }>
 > = {
-  texts: { measure: measureTexts, present: OPTIONS.pairs },
+  texts: { measure: measureTexts, present: OPTIONS.matches },
   browse: { measure: measureBrowse },
   crushes: { measure: measureCrushes },
   heavy: { measure: measureHeavyMember },
@@ -76,7 +76,7 @@ try {
   const casts = [];
   for (const one of others.length > 0 ? installations : []) {
     const startedAt = performance.now();
-    casts.push({ one, cast: await createCast(one.owner(), OPTIONS.members, OPTIONS.pairs) });
+    casts.push({ one, cast: await createCast(one.owner(), OPTIONS.members, OPTIONS.matches) });
     // The search index in memory is built at the start, and the first page of each table is logged anew after it.
     await one.restart();
     report("machine", "members created", {

@@ -8,7 +8,7 @@ const { values, positionals } = parseArgs({
     members: { type: "string", default: "40000" },
     crushes: { type: "string", default: "500000" },
     /** Pairs of members who write to each other. */
-    pairs: { type: "string", default: "3000" },
+    matches: { type: "string", default: "3000" },
     /** Pairs whose pages are open where texts are not what is measured. */
     present: { type: "string", default: "250" },
     /** Texts a second, for writers at a fixed rate. */
@@ -33,7 +33,7 @@ const { values, positionals } = parseArgs({
 });
 
 /** @throws Error if it is not a positive number */
-function toCount(name: "members" | "crushes" | "pairs" | "present" | "rate" | "runs" | "seconds" | "scale"): number {
+function toCount(name: "members" | "crushes" | "matches" | "present" | "rate" | "runs" | "seconds" | "scale"): number {
   const count = Number(values[name]);
   if (!Number.isSafeInteger(count) || count < 1) throw new Error(`--${name} must be a positive number`);
   return count;
@@ -43,7 +43,7 @@ export const OPTIONS = {
   names: positionals,
   members: toCount("members"),
   crushes: toCount("crushes"),
-  pairs: toCount("pairs"),
+  matches: toCount("matches"),
   present: toCount("present"),
   rate: toCount("rate"),
   spreads: (["city", "country", "metropolis"] as const).filter((spread): spread is Spread => values[spread]),

@@ -89,8 +89,8 @@ export async function logIn(client: Client, member: number, until: number): Prom
     const body = { email: emailOf(member), password: PASSWORD };
     const reply = await client.call({ method: "POST", path: login.path, from: member, body });
     const seconds = Number(/\r\nretry-after: (\d+)/i.exec(reply.head)?.[1] ?? 1);
-    if (reply.status < 400 || (reply.status < 500 && reply.status !== 429) || performance.now() > until)
-      return { status: reply.status, repeats };
+    const mustWait = reply.status === 202 || reply.status === 429 || reply.status >= 500;
+    if (!mustWait || performance.now() > until) return { status: reply.status, repeats };
     await pause(Math.min(RETRY_MS_MAX, seconds * 1000));
   }
 }

@@ -19,10 +19,10 @@ export interface Waits {
   refused: number;
 }
 
-/** Of the pairs, of which many have a match with the heavy member. */
+/** Of matched members, many of whom have a match with the heavy member as well. */
 function callOf({ cast }: Scene, kind: Kind, nth: number): Call {
-  const [a, b] = itemAt(cast.pairs, nth);
-  const isBack = Math.floor(nth / cast.pairs.length) % 2 === 1;
+  const [a, b] = itemAt(cast.matches, nth);
+  const isBack = Math.floor(nth / cast.matches.length) % 2 === 1;
   switch (kind) {
     case "texts":
       return isBack ? sendText(b, a, "At six?") : sendText(a, b, "At six?");

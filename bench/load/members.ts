@@ -6,7 +6,7 @@ import { seededRandom } from "#server/testing/members.ts";
 
 /**
  * Members are told by number, from which their id, address and token follow. Even and odd ones of the first are matched
- * in pairs; behind them come a heavy and a light member, those who have a crush on the heavy one or got one of theirs,
+ * in twos; behind them come a heavy and a light member, those who have a crush on the heavy one or got one of theirs,
  * and the others, who know nobody.
  */
 export const PASSWORD = "a password for tests";
@@ -22,7 +22,7 @@ interface Belongings {
 }
 
 export interface Cast {
-  readonly pairs: readonly (readonly [number, number])[];
+  readonly matches: readonly (readonly [number, number])[];
   readonly heavy: number;
   readonly light: number;
   /** Know nobody. */
@@ -66,14 +66,14 @@ const matchSql = (select: string): string => `
       generate_series(1, texts) as sequence, lateral (select last_at - (texts - sequence) * interval '1 hour' as at) as sent
   ) as written order by relationship_id, sequence`;
 
-async function insertPairs(owner: pg.Client, count: number): Promise<void> {
+async function insertMatches(owner: pg.Client, count: number): Promise<void> {
   const pair = `select nth, ${idSql("2 * nth")}, ${idSql("2 * nth + 1")}, ${TEXTS_OF_A_PAIR}, now() - nth * interval '1 minute'
     from generate_series(0, ${count - 1}) as nth`;
   await owner.query(matchSql(pair));
 }
 
 /**
- * @param me gets conversations with members of pairs
+ * @param me gets conversations with members who are matched already
  * @param side which one of each pair
  * @param from the number of the first member with a crush on `me`, behind whom those follow who got one
  */
@@ -132,12 +132,12 @@ async function completeReading(owner: pg.Client): Promise<void> {
  * @param count of members
  * @throws Error if there are too few members for the rest
  */
-export async function createCast(owner: pg.Client, count: number, pairs: number): Promise<Cast> {
-  const [heavy, light] = [2 * pairs, 2 * pairs + 1];
+export async function createCast(owner: pg.Client, count: number, matches: number): Promise<Cast> {
+  const [heavy, light] = [2 * matches, 2 * matches + 1];
   const firstOfHeavy = light + 1;
   const firstOfLight = firstOfHeavy + HEAVY.received + HEAVY.sent;
   const firstStranger = firstOfLight + LIGHT.received + LIGHT.sent;
-  if (pairs < HEAVY.conversations) throw new Error(`--pairs must be at least ${HEAVY.conversations}`);
+  if (matches < HEAVY.conversations) throw new Error(`--matches must be at least ${HEAVY.conversations}`);
   if (count < firstStranger + 5_000) throw new Error(`--members must be at least ${firstStranger + 5_000}`);
   await copyMembers(owner, generatePopulation(count, "city", seededRandom(1)), await hash(PASSWORD, WORK));
   await owner.query(
@@ -150,13 +150,13 @@ export async function createCast(owner: pg.Client, count: number, pairs: number)
      select uuidv7(), wallets.id, 'bonus', ${CREDITS}, 'bench'
      from generate_series(0, ${firstStranger}) as nth join wallets on wallets.member_id = ${idSql("nth")}`,
   );
-  await insertPairs(owner, pairs);
+  await insertMatches(owner, matches);
   await insertBelongings(owner, { me: heavy, side: 0, from: firstOfHeavy, has: HEAVY });
   await insertBelongings(owner, { me: light, side: 1, from: firstOfLight, has: LIGHT });
   await completeReading(owner);
   await owner.query("vacuum analyze");
   return {
-    pairs: Array.from({ length: pairs }, (_, nth) => [2 * nth, 2 * nth + 1] as const),
+    matches: Array.from({ length: matches }, (_, nth) => [2 * nth, 2 * nth + 1] as const),
     heavy,
     light,
     strangers: Array.from({ length: count - firstStranger }, (_, nth) => firstStranger + nth),

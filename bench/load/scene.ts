@@ -18,10 +18,10 @@ export interface Scene {
 /** With fewer, what they cost is less than what it varies by. */
 const ENOUGH_PAGES = 1_000;
 
-/** @param present members of so many pairs */
+/** @param present members of so many matches */
 export async function openScene(installation: Installation, cast: Cast, present: number): Promise<Scene> {
   const client = createClient(installation.address());
-  const members = cast.pairs.slice(0, present).flat();
+  const members = cast.matches.slice(0, present).flat();
   const [before, memory] = [await installation.readCosts(), installation.memory()];
   const devices = await connectDevices(installation.address(), members);
   const { app_cpu_ms, database_cpu_ms } = costsOf(before, await installation.readCosts(), members.length);

@@ -24,7 +24,7 @@ export async function measureBrowse(scenes: readonly Scene[]): Promise<Line[]> {
     // The first slice warms up.
     await alternate(1 + SLICES * OPTIONS.scale, scenes, async (scene, run) => {
       const { client, cast, installation } = scene;
-      const viewers = Array.from({ length: CALLS }, () => itemAt(cast.pairs, scene.next())[1]);
+      const viewers = Array.from({ length: CALLS }, () => itemAt(cast.matches, scene.next())[1]);
       for (const kind of Object.keys(KINDS) as Kind[]) {
         const before = await installation.readCosts();
         const taken = await timeEach(clients, viewers, (viewer) => mustCall(client, KINDS[kind](viewer)));

@@ -34,7 +34,7 @@ export async function measureCallCosts(scenes: readonly Scene[]): Promise<Line[]
     const { cast, client, installation } = scene;
     const photo = await upload(scene, cast.light);
     const image = (path: string): Call => ({ method: "GET", path, member: cast.light });
-    const viewers = Array.from({ length: CALLS }, (_, nth) => itemAt(cast.pairs, nth)[1]);
+    const viewers = Array.from({ length: CALLS }, (_, nth) => itemAt(cast.matches, nth)[1]);
     await timeEach(CLIENTS, viewers, (viewer) => mustCall(client, openBrowse(viewer)));
     const kinds: Readonly<Record<string, (viewer: number) => Call>> = {
       "a page of a kept list": openBrowse,

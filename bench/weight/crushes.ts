@@ -36,11 +36,11 @@ async function openBare({ installation }: Scene) {
 function sendNext(scene: Scene) {
   const { cast, client } = scene;
   const nth = scene.next();
-  const senders = cast.pairs.length;
+  const senders = cast.matches.length;
   const round = Math.floor(nth / senders);
-  const [sender] = itemAt(cast.pairs, nth);
+  const [sender] = itemAt(cast.matches, nth);
   const isPresent = nth % PRESENT_EACH === 0;
-  const [, present] = itemAt(cast.pairs.slice(0, OPTIONS.present), nth + 1 + round);
+  const [, present] = itemAt(cast.matches.slice(0, OPTIONS.present), nth + 1 + round);
   return mustCall(client, crushOn(sender, isPresent ? present : itemAt(cast.strangers, nth + round * 7)));
 }
 

@@ -15,7 +15,7 @@ async function logInAll({ client, cast }: Scene) {
   const startedAt = performance.now();
   const waits: number[] = [];
   const logins = await Promise.all(
-    cast.pairs.slice(0, LOGINS).map(async ([member]) => {
+    cast.matches.slice(0, LOGINS).map(async ([member]) => {
       const ended = await logIn(client, member, startedAt + GIVE_UP_MS);
       waits.push(performance.now() - startedAt);
       return ended;

@@ -18,7 +18,7 @@ export const pushService = await startPushService();
 
 async function measure({ client, cast }: Scene): Promise<number[]> {
   const readers: { readonly from: number; readonly to: number; readonly sentAt: number[]; shown(): number }[] = [];
-  for (const [from, to] of cast.pairs.slice(0, RECIPIENTS)) {
+  for (const [from, to] of cast.matches.slice(0, RECIPIENTS)) {
     const browser = pushService.browser();
     const body = { endpoint: browser.endpoint, keys: browser.keys };
     const { method, path } = registerPushSubscription;

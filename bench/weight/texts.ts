@@ -24,18 +24,19 @@ interface Measured {
   readonly reads: readonly number[];
 }
 
-const textAt = (pairs: Scene["cast"]["pairs"], nth: number) => {
-  const [a, b] = itemAt(pairs, nth);
-  const isBack = Math.floor(nth / pairs.length) % 2 === 1;
+const textAt = (matches: Scene["cast"]["matches"], nth: number) => {
+  const [a, b] = itemAt(matches, nth);
+  const isBack = Math.floor(nth / matches.length) % 2 === 1;
   return isBack ? ([b, a] as const) : ([a, b] as const);
 };
 
-/** Half of the pairs never read, so that what they leave unread is not read in a later slice. */
-const pairsOf = ({ cast }: Scene, kind: Kind) => cast.pairs.filter((_, nth) => (nth % 2 === 0) === (kind === "sent"));
+/** Half of the matches never read, so that what they leave unread is not read in a later slice. */
+const matchesOf = ({ cast }: Scene, kind: Kind) =>
+  cast.matches.filter((_, nth) => (nth % 2 === 0) === (kind === "sent"));
 
 async function measureSlice(scene: Scene, kind: Kind, counter: { next: number }): Promise<Measured> {
   const { client, devices, installation } = scene;
-  const pairs = pairsOf(scene, kind);
+  const matches = matchesOf(scene, kind);
   const [sends, arrivals, reads]: [number[], number[], number[]] = [[], [], []];
   const onWay = new Map<string, { readonly to: number; readonly due: number }>();
   const reading: Promise<unknown>[] = [];
@@ -53,7 +54,7 @@ async function measureSlice(scene: Scene, kind: Kind, counter: { next: number })
   const before = await installation.readCosts();
   await atRate(OPTIONS.rate, OPTIONS.seconds, async (nth, due) => {
     const mark = String(counter.next + nth);
-    const [from, to] = textAt(pairs, counter.next + nth);
+    const [from, to] = textAt(matches, counter.next + nth);
     onWay.set(mark, { to, due });
     await mustCall(client, sendText(from, to, `How about Thursday at six, after your leg day? #${mark}`));
     sends.push(performance.now() - due);
@@ -101,7 +102,7 @@ async function measureMost(scenes: readonly Scene[]): Promise<Line> {
   await alternate(1 + OPTIONS.runs, turns, async ({ scene: { installation, client, cast }, counter }, run) => {
     const [before, from] = [await installation.readCosts(), counter.next];
     const perSecond = await inLanes(LANES, OPTIONS.seconds, () => {
-      const [sender, receiver] = textAt(cast.pairs, counter.next++);
+      const [sender, receiver] = textAt(cast.matches, counter.next++);
       return mustCall(client, sendText(sender, receiver, "How about Thursday at six, after your leg day?"));
     });
     if (run > 0) {
@@ -112,7 +113,7 @@ async function measureMost(scenes: readonly Scene[]): Promise<Line> {
   });
   const values = scenes.map(({ installation: { name }, cast }) => {
     const perSecond = median(rates.of(name));
-    const context = { version: name, pairs: cast.pairs.length, clients: LANES };
+    const context = { version: name, matches: cast.matches.length, clients: LANES };
     report("texts", "the most a second", { ...context, per_second: perSecond, ...medianCosts(costs.of(name)) });
     return perSecond;
   });
