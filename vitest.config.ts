@@ -40,7 +40,7 @@ export default defineConfig({
         plugins: [helpArticlesPlugin()],
         test: {
           name: "units",
-          include: ["contract/**/*.test.ts", "web/**/*.test.ts"],
+          include: ["bench/**/*.test.ts", "contract/**/*.test.ts", "web/**/*.test.ts"],
           setupFiles: ["scripts/hang-watchdog.ts"],
           ...timeouts,
         },

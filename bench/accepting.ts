@@ -1,8 +1,7 @@
 import { get } from "node:http";
+import { type ServerProcess, startProcess } from "./child.ts";
+import { median, report } from "./figures.ts";
 import { OPTIONS } from "./options.ts";
-import { type ServerProcess, startProcess } from "./processes.ts";
-import { report } from "./report.ts";
-import { median } from "./server.ts";
 
 /**
  * New connections that a busy server accepts per second, each for one request: with one listening socket and with as many

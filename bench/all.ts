@@ -1,22 +1,7 @@
 import { OPTIONS } from "./options.ts";
 
 /** Runs benchmarks one after the other, so that they do not disturb each other. */
-const BENCHMARKS = [
-  "browse",
-  "crushes",
-  "messages",
-  "member-limits",
-  "delivery",
-  "fan-out",
-  "first-bubble",
-  "notifications",
-  "notification-digest",
-  "image-checks",
-  "call-costs",
-  "connections",
-  "accepting",
-  "table-sizes",
-];
+const BENCHMARKS = ["compare", "browse", "fan-out", "notification-digest", "image-checks", "accepting", "table-sizes"];
 
 const unknown = OPTIONS.names.filter((name) => !BENCHMARKS.includes(name));
 if (unknown.length > 0) {

@@ -1,9 +1,8 @@
 import { monitorEventLoopDelay, performance } from "node:perf_hooks";
 import { sql } from "kysely";
 import { DEFAULT_FILTERS } from "#contract/discovery/default-filters.ts";
-import { browse } from "#contract/discovery/discovery.ts";
 import type { Filters } from "#contract/discovery/filter-form.ts";
-import { getFilters, updateFilters } from "#contract/discovery/search-preferences.ts";
+import { updateFilters } from "#contract/discovery/search-preferences.ts";
 import { INTERESTS } from "#contract/members/catalog.ts";
 import type { TrainingUpdate } from "#contract/training/training-form.ts";
 import type { Context } from "#server/context.ts";
@@ -21,11 +20,11 @@ import { insertCountedTraining } from "#server/domains/training/weeks/training.s
 import { newId } from "#server/platform/lib/ids.ts";
 import { seededRandom } from "#server/testing/members.ts";
 import { createBareScan, type Scored } from "./bare-scan.ts";
+import { median, quantile, report } from "./figures.ts";
 import { OPTIONS } from "./options.ts";
 import { generatePopulation, idOf, NEW_YORK, type Population, type Spread } from "./population.ts";
-import { report } from "./report.ts";
 import { fill } from "./seed.ts";
-import { median, quantile, withServer } from "./server.ts";
+import { withServer } from "./server.ts";
 
 /**
  * The first page of browse for a member in New York: one client, warm. All variants alternate within one run, so only
@@ -67,14 +66,13 @@ async function createViewer(ctx: Context, address: string, filters: Filters) {
     gender: "Man",
   });
   await ctx.transact((tx) => insertCountedTraining(ctx, tx, user._id, WEEK));
-  const headers = { authorization: `Bearer ${token}` };
   const saved = await fetch(address + updateFilters.path, {
     method: updateFilters.method,
-    headers: { ...headers, "content-type": "application/json" },
+    headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
     body: JSON.stringify(filters),
   });
   if (!saved.ok) throw new Error(`The filters were rejected: ${saved.status}`);
-  return { id: user._id, headers };
+  return user._id;
 }
 
 const select = async (ctx: Context, query: ReturnType<typeof rankMembers>): Promise<string[]> =>
@@ -145,9 +143,9 @@ async function measure(ctx: Context, address: string, population: Population, sp
   const bareScan = createBareScan(population, seededRandom(3));
   for (const [search, wanted] of Object.entries(SEARCHES)) {
     const filters = { ...DEFAULT_FILTERS, ...wanted };
-    const viewer = await createViewer(ctx, address, filters);
-    const { viewer: compared, known } = await findSearcher(ctx.db, viewer.id);
-    const query = searchOf(viewer.id, compared, filters);
+    const viewerId = await createViewer(ctx, address, filters);
+    const { viewer, known } = await findSearcher(ctx.db, viewerId);
+    const query = searchOf(viewerId, viewer, filters);
     if (query.weekParts === 0 || query.levelCodes.length === 0) throw new Error("The viewer's week does not count");
     const weekless: Search = { ...query, weekParts: 0, levelCodes: [] };
     const scanFor = (one: Search) => (limit?: number) => bareScan(one, limit);
@@ -168,16 +166,6 @@ async function measure(ctx: Context, address: string, population: Population, sp
       await sql`delete from search_results`.execute(ctx.db);
       await ctx.transactStatement((tx) => saveResult(tx, kept, query, ranked));
     };
-    const get = (path: string) => async () => {
-      const answer = await fetch(address + path, { headers: viewer.headers });
-      if (!answer.ok) throw new Error(`${path} answered ${answer.status}`);
-      await answer.arrayBuffer();
-    };
-    const firstPage = get(`${browse.path}?limit=${PAGE}`);
-    const newPage = async () => {
-      await sql`delete from search_results`.execute(ctx.db);
-      await firstPage();
-    };
     const variants: Record<string, Variant> = {
       "SELECT 1": { work: () => sql`select 1`.execute(ctx.db) },
       "bare scan": { work: () => scan() },
@@ -188,9 +176,6 @@ async function measure(ctx: Context, address: string, population: Population, sp
         prepare: keep,
         work: () => findResultPage(ctx.db, query, known, { resultId: kept, offset: 0, count: PAGE, hasCards: true }),
       },
-      "HTTP, one row": { work: get(getFilters.path) },
-      "HTTP, page of a new list": { work: newPage },
-      "HTTP, page of a kept list": { work: firstPage },
     };
     const times = await timeAll(variants);
     const p95 = (name: string) => quantile(times.get(name) ?? [], 0.95);

@@ -12,8 +12,7 @@ import { makeJpeg } from "#server/testing/images.ts";
 import { runOperatorJson } from "#server/testing/operator-cli.ts";
 import { post, signUpAt } from "#server/testing/process-harness.ts";
 import { makeDataFolder, startSpotter } from "#server/testing/spotter-process.ts";
-import { report } from "./report.ts";
-import { median } from "./server.ts";
+import { median, report } from "./figures.ts";
 
 /**
  * Whether the time of a response tells why somebody is no open contact: all calls about a member, repeated in random

@@ -5,7 +5,7 @@ import { createRedisServer } from "#server/platform/adapters/redis.ts";
 import { newId } from "#server/platform/lib/ids.ts";
 import { createKeyedHash } from "#server/platform/lib/keyed-hash.ts";
 import { createPubSub, type PubSub, type PubSubOptions } from "#server/platform/realtime/pubsub.ts";
-import { report } from "./report.ts";
+import { report } from "./figures.ts";
 import { withServer } from "./server.ts";
 
 /**

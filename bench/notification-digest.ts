@@ -6,9 +6,9 @@ import { findRecipients } from "#server/domains/notifications/notifications.quer
 import { findDueMembers, lockDue } from "#server/domains/notifications/notifications.repo.ts";
 import type { Db, Tx } from "#server/platform/db/client.ts";
 import { runJob } from "#server/testing/run-job.ts";
+import { median, quantile, report } from "./figures.ts";
 import { OPTIONS } from "./options.ts";
-import { report } from "./report.ts";
-import { asOwner, median, quantile, withServer } from "./server.ts";
+import { asOwner, withServer } from "./server.ts";
 
 /**
  * The digest of each minute with many members and messages, with and without events in that minute. Its cost must

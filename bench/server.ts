@@ -1,5 +1,3 @@
-import { performance } from "node:perf_hooks";
-import { setTimeout as pause } from "node:timers/promises";
 import type { FastifyInstance } from "fastify";
 import pg from "pg";
 import { pino } from "pino";
@@ -20,22 +18,6 @@ export async function asOwner({ connection }: Database, statement: string): Prom
   const client = new pg.Client({ ...connection, user: OWNER });
   await client.connect();
   await client.query(statement).finally(() => client.end());
-}
-
-export const quantile = (list: readonly number[], q: number): number =>
-  [...list].sort((a, b) => a - b)[Math.min(list.length - 1, Math.floor(list.length * q))] ?? 0;
-export const median = (list: readonly number[]): number => quantile(list, 0.5);
-
-export const toQuantiles = (list: readonly number[]) => ({ p50_ms: median(list), p99_ms: quantile(list, 0.99) });
-
-/** Starts an action at a fixed rate, without waiting for earlier ones. */
-export async function atRate(perSecond: number, seconds: number, act: (nth: number) => void): Promise<void> {
-  const startedAt = performance.now();
-  for (let nth = 0; nth < perSecond * seconds; ) {
-    const due = Math.floor(((performance.now() - startedAt) / 1000) * perSecond);
-    while (nth < due && nth < perSecond * seconds) act(nth++);
-    await pause(1);
-  }
 }
 
 /**

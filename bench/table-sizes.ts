@@ -9,8 +9,7 @@ import { insertCrush } from "#server/domains/crushes/crushes.repo.ts";
 import { applyChange } from "#server/domains/members/profiles/profiles.service.ts";
 import { OWNER } from "#server/platform/db/embedded-roles.ts";
 import { COMPLETE_PROFILE } from "#server/testing/members.ts";
-import { newMember } from "./processes.ts";
-import { report } from "./report.ts";
+import { report } from "./figures.ts";
 import { withServer } from "./server.ts";
 
 /**
@@ -31,6 +30,14 @@ const SHARE_MIN = 0.05;
 
 /** Notifications, jobs and limits are deleted again once they are delivered, done or over. */
 const PASSING = new Set(["notifications", "member_usage", "rate_limits", "job", "job_common"]);
+
+const newMember = (name: string) => ({
+  email: `${name}@example.com`,
+  username: name,
+  dateOfBirth: "1994-05-17",
+  passwordHash: "none",
+  isDemo: false,
+});
 
 type Sizes = ReadonlyMap<string, number>;
 

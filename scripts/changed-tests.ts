@@ -150,7 +150,7 @@ export function selectTests(changed: readonly string[], sources: ReadonlyMap<str
   const scopes = new Set(touched.filter((file) => /^(server\/(?!testing\/)|demo\/)/.test(file)).map(scopeOf));
   const tests = [...sources.keys()].filter((file) => file.endsWith(".test.ts") && !file.endsWith(".soak.test.ts"));
   const related = tests.filter((file) => found.has(file) || scopes.has(scopeOf(file)));
-  const isUnit = (file: string) => /^(web|contract)\//.test(file);
+  const isUnit = (file: string) => /^(bench|web|contract)\//.test(file);
   const units = related.filter(isUnit);
   const server = related.filter((file) => !isUnit(file));
   if (scopes.size > 0) server.push(...SERVER_RULES);
