@@ -14,7 +14,7 @@ import { searchOf } from "#server/domains/discovery/search/discovery.policy.ts";
 import { rankMembers, type Search } from "#server/domains/discovery/search/discovery.queries.ts";
 import { saveResult } from "#server/domains/discovery/search/discovery.statements.ts";
 import { findResultPage } from "#server/domains/discovery/search/search-results.queries.ts";
-import { findSearcher } from "#server/domains/discovery/search/searcher.queries.ts";
+import { findKnown, findSearcher } from "#server/domains/discovery/search/searcher.queries.ts";
 import { updateProfile } from "#server/domains/members/profiles/profiles.service.ts";
 import { insertCountedTraining } from "#server/domains/training/weeks/training.service.ts";
 import { newId } from "#server/platform/lib/ids.ts";
@@ -144,7 +144,8 @@ async function measure(ctx: Context, address: string, population: Population, sp
   for (const [search, wanted] of Object.entries(SEARCHES)) {
     const filters = { ...DEFAULT_FILTERS, ...wanted };
     const viewerId = await createViewer(ctx, address, filters);
-    const { viewer, known } = await findSearcher(ctx.db, viewerId);
+    const { viewer } = await findSearcher(ctx.db, viewerId);
+    const known = await findKnown(ctx.db, viewerId);
     const query = searchOf(viewerId, viewer, filters);
     if (query.weekParts === 0 || query.levelCodes.length === 0) throw new Error("The viewer's week does not count");
     const weekless: Search = { ...query, weekParts: 0, levelCodes: [] };
@@ -158,7 +159,7 @@ async function measure(ctx: Context, address: string, population: Population, sp
     const listAndRead = async (ranked: Parameters<typeof saveResult>[3]) => {
       const resultId = newId();
       await ctx.transactStatement((tx) => saveResult(tx, resultId, query, ranked));
-      await findResultPage(ctx.db, query, known, { resultId, offset: 0, count: PAGE, hasCards: true });
+      await findResultPage(ctx.db, query, { resultId, offset: 0, count: PAGE, hasCards: true });
     };
     const kept = newId();
     const keep = async () => {
@@ -174,7 +175,7 @@ async function measure(ctx: Context, address: string, population: Population, sp
       "SQL, new list with SQL check": { work: () => listAndRead(rankMembers(query, known)), isSlow: true },
       "SQL, page of a kept list": {
         prepare: keep,
-        work: () => findResultPage(ctx.db, query, known, { resultId: kept, offset: 0, count: PAGE, hasCards: true }),
+        work: () => findResultPage(ctx.db, query, { resultId: kept, offset: 0, count: PAGE, hasCards: true }),
       },
     };
     const times = await timeAll(variants);

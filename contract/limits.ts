@@ -67,6 +67,12 @@ export const TYPING_SHOWN_MS = 3000;
 export const PAGE_SIZE = 100;
 export const NEW_MATCHES_MAX = 3;
 export const OVERVIEW_MAX = 200;
+/** Per page. */
+export const CRUSHES_PAGE = 30;
+/** A longer list counts as so many. */
+export const CRUSH_COUNT_MAX = 200;
+/** More are as many. */
+export const UNSEEN_MAX = 100;
 export const MESSAGES_PAGE = 50;
 /** Per conversation, the newest. The chat can show all of them. */
 export const SEARCHED_MESSAGES_MAX = 2_000;

@@ -1,7 +1,18 @@
 import * as z from "zod/mini";
+import { CRUSH_LISTS } from "#contract/crushes/crush-lists.ts";
 import { endpoint } from "#contract/endpoint.ts";
 import { CRUSH_COST } from "#contract/limits.ts";
-import { crushAbout, crushSender, id, memberSummary, ok, okResponse, remaining } from "#contract/schemas.ts";
+import {
+  crushAbout,
+  crushSender,
+  id,
+  memberSummary,
+  nextCursor,
+  ok,
+  okResponse,
+  positionPage,
+  remaining,
+} from "#contract/schemas.ts";
 import { spellCredits } from "#contract/words.ts";
 
 export const crushLists = z.object({
@@ -24,11 +35,41 @@ export const getCrushes = endpoint({
   reply: z.object({ success: ok, crushes: crushLists }),
 });
 
+export const crushListEntry = z.extend(crushSender, { isMatch: z.boolean() });
+export type CrushListEntry = z.output<typeof crushListEntry>;
+
+export const getCrushList = endpoint({
+  method: "GET",
+  path: "/api/crushes/lists/:list",
+  summary: "List a page of crushes received or sent, of matches, or of active connections, newest first",
+  access: "member",
+  params: z.object({ list: z.enum(CRUSH_LISTS) }),
+  query: positionPage,
+  reply: z.object({ success: ok, members: z.array(crushListEntry), nextCursor }),
+});
+
+/** Each up to `CRUSH_COUNT_MAX`. */
+export const crushCounts = z.object({
+  received: z.int(),
+  sent: z.int(),
+  matches: z.int(),
+  active: z.int(),
+});
+export type CrushCounts = z.output<typeof crushCounts>;
+
+export const getCrushCounts = endpoint({
+  method: "GET",
+  path: "/api/crushes/counts",
+  summary: "Count crushes received and sent, matches and active connections, each up to 200",
+  access: "member",
+  reply: z.object({ success: ok, counts: crushCounts }),
+});
+
 export const getUnseenCrushCount = endpoint({
   method: "GET",
   path: "/api/crushes/unseen",
   summary:
-    "Count the crushes received since the current member last opened My Crushes, without those whose match was celebrated",
+    "Count the crushes received since the current member last opened My Crushes, up to 100, without those whose match was celebrated",
   access: "member",
   reply: z.object({ success: ok, unseen: z.int() }),
 });
@@ -51,7 +92,7 @@ export const getNewMatches = endpoint({
     success: ok,
     /** At most `NEW_MATCHES_MAX`, without those that have begun to chat. */
     matches: z.array(memberSummary),
-    /** The number of further matches. */
+    /** The number of further matches, less than `PAGE_SIZE`. */
     more: z.int(),
   }),
 });

@@ -68,11 +68,12 @@ export const browse = endpoint({
 export const findUnavailable = endpoint({
   method: "POST",
   path: "/api/profile/unavailable",
-  summary: "Return which of the given members can no longer be discovered. Does not reveal the reason",
+  summary:
+    "Return which of the given members can no longer be discovered, without the reason, and which of the others have a crush of the current member or are matches",
   access: "member",
   bodyBytesMax: 32 * 1024,
   body: z.object({ ids: z.array(id).check(z.maxLength(CARDS_MAX, `Ask about ${CARDS_MAX} members at a time`)) }),
-  reply: z.object({ success: ok, gone: z.array(id) }),
+  reply: z.object({ success: ok, gone: z.array(id), crushSent: z.array(id), matches: z.array(id) }),
 });
 
 export const getMember = endpoint({

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { endpoint } from "#contract/endpoint.ts";
-import { id, nextCursor, ok, okResponse, page, time } from "#contract/schemas.ts";
+import { id, nextCursor, ok, okResponse, positionPage, time } from "#contract/schemas.ts";
 
 /** For `PASS_DAYS` days. A crush from that member is declined for that time. Only the current member learns of it. */
 
@@ -32,7 +32,7 @@ export const listPasses = endpoint({
   path: "/api/passes",
   summary: "List the members whom the current member has passed on in the last 30 days, the latest first",
   access: "member",
-  query: page,
+  query: positionPage,
   reply: z.object({
     success: ok,
     passes: z.array(z.object({ _id: id, username: z.string(), until: time })),

@@ -270,6 +270,7 @@ const caseEvidence = z.object({
   appeals: z.array(appeal),
   /** About this member, the latest first; for a role that does not work on members, only those of a picture's own case. */
   decisions: z.array(decision),
+  /** The latest 200, oldest first. */
   history: z.array(
     z.object({
       at: time,
@@ -280,8 +281,11 @@ const caseEvidence = z.object({
       item: z.nullable(z.string()),
     }),
   ),
-  /** This and what follows is empty for a role that does not work on members. */
+  /** Earlier ones, beside these. */
+  moreHistory: z.int(),
+  /** The latest 200. This and what follows is empty for a role that does not work on members. */
   memberNotes: z.array(note),
+  moreNotes: z.int(),
   otherCases: z.array(
     z.object({ _id: id, kind: z.enum(CASE_KINDS), isOpen: z.boolean(), openedAt: time, closedAt: z.nullable(time) }),
   ),

@@ -58,7 +58,10 @@ const memberRecord = z.object({
   cases: z.array(
     z.object({ _id: id, kind: z.enum(CASE_KINDS), isOpen: z.boolean(), openedAt: time, closedAt: z.nullable(time) }),
   ),
+  /** The latest 200. */
   notes: z.array(note),
+  /** Earlier ones, beside these. */
+  moreNotes: z.int(),
   linked: z.array(linkedAccount),
 });
 export type MemberRecord = z.output<typeof memberRecord>;

@@ -3,7 +3,7 @@ import { endpoint } from "#contract/endpoint.ts";
 import { lengthLimit } from "#contract/form-fields.ts";
 import { REPORT_DETAILS_MAX } from "#contract/limits.ts";
 import { REPORT_REASONS } from "#contract/moderation/report-reasons.ts";
-import { emailToken, id, nextCursor, ok, page, time } from "#contract/schemas.ts";
+import { emailToken, id, nextCursor, ok, page, positionPage, time } from "#contract/schemas.ts";
 
 /** The other member gets no notice; both lose access to the conversation, and unblocking restores nothing. */
 
@@ -43,7 +43,7 @@ export const listBlocked = endpoint({
   path: "/api/safety/blocked",
   summary: "List the members whom the current member has blocked, the latest first",
   access: "member",
-  query: page,
+  query: positionPage,
   reply: z.object({
     success: ok,
     blocked: z.array(z.object({ _id: id, username: z.string(), blockedAt: time })),

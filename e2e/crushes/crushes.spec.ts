@@ -54,7 +54,7 @@ test("the four lists are empty at first, load again after a failure, lead to pro
     await matchMembers(request, me, quiet);
     await matchMembers(request, me, chatty);
     await sendMessage(request, chatty, me, "Leg day?");
-    const restore = await refuseRequests(page, "GET", "**/api/crushes", 429);
+    const restore = await refuseRequests(page, "GET", "**/api/crushes/lists/received", 429);
     await page.goto("/crushes");
     const again = page.getByRole("tabpanel").getByRole("button", { name: "Try again" });
     await expect(again).toBeVisible();
@@ -76,6 +76,20 @@ test("the four lists are empty at first, load again after a failure, lead to pro
       await expect(tab(page, name)).toHaveAttribute("aria-selected", "true");
       await expect(page.getByRole("article").getByRole("heading")).toContainText(who.map((one) => one.username));
     }
+  });
+
+  await test.step("a list loads its next page when its end comes near", async () => {
+    const pages = "**/api/crushes/lists/received*";
+    await page.route(pages, async (route) => {
+      const url = new URL(route.request().url());
+      url.searchParams.set("limit", "2");
+      await route.continue({ url: url.href });
+    });
+    await page.goto("/crushes");
+    await expect(page.getByRole("article").getByRole("heading")).toContainText(
+      [chatty, quiet, admirer, other].map((one) => one.username),
+    );
+    await page.unroute(pages);
   });
 
   await test.step("arrow keys only move along the tabs, and Enter opens one", async () => {

@@ -1,15 +1,35 @@
 import { randomUUID } from "node:crypto";
-import type { CrushLists } from "#contract/crushes/crushes.ts";
-import { OVERVIEW_MAX } from "#contract/limits.ts";
+import type { CrushCounts, CrushListEntry } from "#contract/crushes/crushes.ts";
+import { CRUSH_COUNT_MAX, CRUSHES_PAGE } from "#contract/limits.ts";
 import { REJECTION_MESSAGE } from "#e2e/support/fixtures.ts";
 import { changeResponse, holdRequests, refuseRequests, sendHeldCrushes } from "#e2e/support/network.ts";
 import { answer, at, go, press, see, seeSkeleton, UNLIMITED, wallet } from "./navigation.ts";
 import type { Scene, SceneGroup, Stage } from "./scene.ts";
 
-const LISTS = "**/api/crushes";
+const RECEIVED = "**/api/crushes/lists/received*";
+const SENT = "**/api/crushes/lists/sent*";
+const COUNTS = "**/api/crushes/counts";
 const TABS = ["received", "sent", "matches", "active"] as const;
 
-const NO_LISTS = { crushesReceived: [], crushesSent: [], matches: [], activeConnections: [] };
+interface ListPage {
+  readonly members: readonly CrushListEntry[];
+  readonly nextCursor: string | null;
+}
+
+const CURSOR = `1.${randomUUID()}`;
+
+/** More crushes than are counted, in pages. */
+async function receiveMany({ page }: Stage): Promise<void> {
+  await changeResponse<ListPage>(page, RECEIVED, (reply) => {
+    const { members } = reply;
+    const one = (i: number) => ({ ...members[i % members.length], _id: randomUUID() });
+    return { ...reply, members: Array.from({ length: CRUSHES_PAGE }, (_, i) => one(i)), nextCursor: CURSOR };
+  });
+  await changeResponse<{ counts: CrushCounts }>(page, COUNTS, (reply) => ({
+    ...reply,
+    counts: { received: CRUSH_COUNT_MAX, sent: CRUSH_COUNT_MAX, matches: CRUSH_COUNT_MAX, active: CRUSH_COUNT_MAX },
+  }));
+}
 
 /** Sends a crush back that makes a match. The server's response is mocked. */
 async function matchWithAdmirer(stage: Stage): Promise<void> {
@@ -53,17 +73,14 @@ export const crushing: SceneGroup = {
     {
       name: "crushes-sent-answered",
       open: async (stage) => {
-        await changeResponse<{ crushes: CrushLists }>(stage.page, LISTS, (reply) => ({
-          ...reply,
-          crushes: { ...reply.crushes, crushesSent: [] },
-        }));
+        await changeResponse<ListPage>(stage.page, SENT, (reply) => ({ ...reply, members: [], nextCursor: null }));
         await go(stage, "sam", "/crushes?tab=sent", "All your crushes were answered");
       },
     },
     {
       name: "crushes-loading",
       open: async (stage) => {
-        await holdRequests(stage.page, LISTS);
+        await holdRequests(stage.page, "**/api/crushes/{lists/received,counts}");
         await go(stage, "me", "/crushes", "My Crushes");
         await seeSkeleton(stage.page);
       },
@@ -72,20 +89,24 @@ export const crushing: SceneGroup = {
       name: "crushes-error",
       expectedMessages: REJECTION_MESSAGE,
       open: async (stage) => {
-        await refuseRequests(stage.page, "GET", LISTS, 500);
+        await refuseRequests(stage.page, "GET", RECEIVED, 500);
         await go(stage, "me", "/crushes", "Your crushes did not load.");
       },
     },
     {
       name: "crushes-as-many-as-come",
       open: async (stage) => {
-        await changeResponse<{ crushes: CrushLists }>(stage.page, LISTS, (reply) => {
-          const { crushesReceived } = reply.crushes;
-          const one = (i: number) => ({ ...crushesReceived[i % crushesReceived.length], _id: randomUUID() });
-          const many = Array.from({ length: OVERVIEW_MAX }, (_, i) => one(i));
-          return { ...reply, crushes: { ...NO_LISTS, crushesReceived: many } };
-        });
-        await go(stage, "sam", "/crushes", String(OVERVIEW_MAX));
+        await receiveMany(stage);
+        await go(stage, "sam", "/crushes", `${CRUSH_COUNT_MAX - 1}+`);
+      },
+    },
+    {
+      name: "crushes-rest-failed",
+      expectedMessages: REJECTION_MESSAGE,
+      open: async (stage) => {
+        await receiveMany(stage);
+        await refuseRequests(stage.page, "GET", "**/api/crushes/lists/received?*", 500);
+        await go(stage, "sam", "/crushes", "The rest did not load.");
       },
     },
     {

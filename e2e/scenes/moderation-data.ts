@@ -189,6 +189,8 @@ export const CASE: CaseDetail = {
     { at: inMinutes(-1), kind: "claimed", by: MINE.by, note: "", item: null },
   ],
   memberNotes: [],
+  moreNotes: 0,
+  moreHistory: 0,
   otherCases: [],
   linked: [],
 };
@@ -688,6 +690,7 @@ export const RECORD: MemberRecord = {
     { _id: uuid(8), kind: "picture", isOpen: false, openedAt: inMinutes(-21 * DAY), closedAt: inMinutes(-20 * DAY) },
   ],
   notes: [{ note: "Wrote to support twice about the same match.", by: THEIRS.by, at: inMinutes(-20 * DAY) }],
+  moreNotes: 0,
   linked: [{ memberId: uuid(54), username: "theo_rows", status: "active", kinds: ["card", "device"], isBanned: false }],
 };
 

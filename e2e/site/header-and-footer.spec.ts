@@ -40,7 +40,11 @@ test("members have a header on every screen, also after a crash", async ({ page,
   await test.step("a screen that crashes shows an error and a link, and keeps the rest of the app", async () => {
     expectConsoleMessage(/A screen could not be shown/);
     expectConsoleMessage(/TypeError|React Router/);
-    await changeResponse(page, "**/api/crushes", () => ({ success: true, crushes: {} }));
+    await changeResponse(page, "**/api/crushes/lists/received", () => ({
+      success: true,
+      members: [{}],
+      nextCursor: null,
+    }));
     await page.goto("/crushes");
     await expect(page.getByRole("heading", { name: "Unexpected Application Error!" })).toBeVisible();
     await page.getByRole("banner").getByRole("link", { name: "Settings" }).click();

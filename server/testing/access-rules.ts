@@ -238,6 +238,8 @@ export const ACCESS: Readonly<Record<string, Rule | readonly Rule[]>> = {
   "POST /api/profile/unavailable": about([200, 200, 200, 200], ({ owner }) => ({ body: { ids: [owner.id] } })),
   "GET /api/users/:userId": about([200, 200, 404, 404], OF_MEMBER, { shows: ["matched", "other"] }),
   "GET /api/crushes": own(200, nothing, { shows: ["matched"] }),
+  "GET /api/crushes/lists/:list": own(200, () => ({ params: { list: "matches" } }), { shows: ["matched"] }),
+  "GET /api/crushes/counts": own(200),
   "GET /api/crushes/unseen": own(200),
   "PUT /api/crushes/seen": own(200),
   "GET /api/crushes/new-matches": own(200),

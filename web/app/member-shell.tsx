@@ -1,22 +1,23 @@
-import { QueryClientProvider } from "@tanstack/react-query";
+import { type InfiniteData, QueryClientProvider } from "@tanstack/react-query";
 import { lazy, Suspense, useEffect } from "react";
 import type { Conversation } from "#contract/chat/messages.ts";
-import type { CrushLists } from "#contract/crushes/crushes.ts";
+import { CRUSH_LISTS } from "#contract/crushes/crush-lists.ts";
+import { UNSEEN_MAX } from "#contract/limits.ts";
 import { counted } from "#contract/words.ts";
 import { NotificationCenter } from "#web/app/notification-center.tsx";
 import { notificationsLive } from "#web/app/notifications.live.ts";
 import { settingsLive } from "#web/domains/accounts/settings/settings.live.ts";
 import { walletLive } from "#web/domains/billing/wallet.live.ts";
 import { walletKey } from "#web/domains/billing/wallet.queries.ts";
-import type { ConversationPages } from "#web/domains/chat/conversation-pages.ts";
 import { messageKeys } from "#web/domains/chat/conversations.queries.ts";
 import { messagesLive } from "#web/domains/chat/messages.live.ts";
 import { useUnreadCount } from "#web/domains/chat/messages.queries.ts";
 import { persistDrafts } from "#web/domains/chat/outbox/draft-store.ts";
 import { sendText, startOutbox } from "#web/domains/chat/outbox/outbox.ts";
+import { type CrushPages, listEntries } from "#web/domains/crushes/crush-lists.ts";
 import { startCrushSending } from "#web/domains/crushes/crush-sending.ts";
 import { crushesLive } from "#web/domains/crushes/crushes.live.ts";
-import { crushListsKey, useUnseenCrushCount } from "#web/domains/crushes/crushes.queries.ts";
+import { crushCountsKey, crushListKey, useUnseenCrushCount } from "#web/domains/crushes/crushes.queries.ts";
 import { useCurrentMatch } from "#web/domains/crushes/match-store.ts";
 import { celebrateMissedMatches } from "#web/domains/crushes/missed-matches.ts";
 import { browseLive } from "#web/domains/discovery/browse.live.ts";
@@ -33,21 +34,25 @@ import { persistOfflineCache } from "#web/pwa/offline-cache.ts";
 import type { OfflineQueries } from "#web/pwa/offline-snapshot.ts";
 import { Badge } from "#web/ui/badge.tsx";
 
-const newestPage = ({ pages, pageParams }: ConversationPages): ConversationPages => ({
+const firstPage = ({ pages, pageParams }: InfiniteData<unknown>): InfiniteData<unknown> => ({
   pages: pages.slice(0, 1),
   pageParams: pageParams.slice(0, 1),
 });
 
+const isPaged = (data: unknown): data is InfiniteData<unknown> =>
+  typeof data === "object" && data !== null && "pageParams" in data;
+
 /** Readable offline: conversations and crushes. The crush buttons need the wallet for their cost. */
 const OFFLINE_QUERIES: OfflineQueries = {
-  lists: [messageKeys.conversations, crushListsKey, walletKey],
+  lists: [messageKeys.conversations, ...CRUSH_LISTS.map(crushListKey), crushCountsKey, walletKey],
   conversationKey: messageKeys.allMessages,
-  truncate: (thread) => newestPage(thread as ConversationPages),
+  truncate: (data) => (isPaged(data) ? firstPage(data) : data),
   allowedMembers(list) {
     const conversations = list(messageKeys.conversations) as Conversation[] | undefined;
-    const crushes = list(crushListsKey) as CrushLists | undefined;
-    if (!conversations || !crushes) return undefined;
-    return new Set([...conversations.map((one) => one.otherUser), ...crushes.matches].map((member) => member._id));
+    const unmessaged = list(crushListKey("unmessaged")) as CrushPages | undefined;
+    if (!conversations || !unmessaged) return undefined;
+    const members = [...conversations.map((one) => one.otherUser), ...listEntries(unmessaged)];
+    return new Set(members.map((member) => member._id));
   },
 };
 
@@ -111,5 +116,6 @@ export const NewCrushesBadge = () => (
 
 function NewCrushesCount() {
   const unseen = useUnseenCrushCount() ?? 0;
-  return <Badge count={unseen} label={counted(unseen, "new crush", "new crushes")} />;
+  const label = unseen >= UNSEEN_MAX ? `${UNSEEN_MAX - 1}+ new crushes` : counted(unseen, "new crush", "new crushes");
+  return <Badge count={unseen} label={label} />;
 }

@@ -1,11 +1,11 @@
 import { useEffect } from "react";
 
-const COUNT = /^\(\d+\) /;
+const COUNT = /^\(\d+\+?\) /;
 
-/** '(3) Messages · Spotter' */
+/** '(3) Messages · Spotter', or '(99+) …' as on a badge. */
 export function prependCount(title: string, count: number): string {
   const plain = title.replace(COUNT, "");
-  return count > 0 ? `(${count}) ${plain}` : plain;
+  return count > 0 ? `(${count > 99 ? "99+" : count}) ${plain}` : plain;
 }
 
 /** Keeps the count in front of the title while pages change it. */

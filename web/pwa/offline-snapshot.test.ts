@@ -11,7 +11,7 @@ import {
 const queries: OfflineQueries = {
   lists: [["people"]],
   conversationKey: ["talk"],
-  truncate: (data) => (data as unknown[]).slice(0, 1),
+  truncate: (data) => (Array.isArray(data) ? data : { pages: (data as { pages: unknown[] }).pages.slice(0, 1) }),
   allowedMembers: (list) => {
     const people = list(["people"]) as string[] | undefined;
     return people && new Set(people);
@@ -33,13 +33,13 @@ test("stores lists and conversations only", () => {
   expect(isOfflineQuery(["profile"], queries)).toBe(false);
 });
 
-test("truncates conversations and keeps the time of the response", () => {
+test("truncates what has pages and keeps the time of the response", () => {
   cache.setQueryData(["people"], ["a"], { updatedAt: 1 });
-  cache.setQueryData(["talk", "a"], ["new", "old"], { updatedAt: 2 });
+  cache.setQueryData(["talk", "a"], { pages: ["new", "old"] }, { updatedAt: 2 });
   cache.setQueryData(["profile"], { email: "mine" });
   expect(buildSnapshot(cache, [], queries)).toEqual([
     { queryKey: ["people"], data: ["a"], updatedAt: 1 },
-    { queryKey: ["talk", "a"], data: ["new"], updatedAt: 2 },
+    { queryKey: ["talk", "a"], data: { pages: ["new"] }, updatedAt: 2 },
   ]);
 });
 

@@ -10,6 +10,7 @@ export interface OfflineQueries {
   readonly lists: readonly QueryKey[];
   /** Prefix of the conversations' keys: `[...conversationKey, memberId]`. */
   readonly conversationKey: QueryKey;
+  /** Of a list or a conversation in pages, the first one. */
   truncate(data: unknown): unknown;
   /** The members whose conversations may be stored; undefined while the lists are not cached. */
   allowedMembers(list: (queryKey: QueryKey) => unknown): ReadonlySet<string> | undefined;
@@ -54,10 +55,8 @@ export function buildSnapshot(
     .filter(({ queryKey }) => allowed?.has(String(queryKey.at(-1))) ?? true)
     .toSorted((a, b) => b.updatedAt - a.updatedAt)
     .slice(0, MAX_CONVERSATIONS);
-  return [
-    ...all.filter(({ queryKey }) => !isConversation(queryKey, queries.conversationKey)),
-    ...conversations.map((entry) => ({ ...entry, data: queries.truncate(entry.data) })),
-  ];
+  const lists = all.filter(({ queryKey }) => !isConversation(queryKey, queries.conversationKey));
+  return [...lists, ...conversations].map((entry) => ({ ...entry, data: queries.truncate(entry.data) }));
 }
 
 /** Each member's first photo, and all attachments. */

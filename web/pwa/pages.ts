@@ -58,18 +58,18 @@ export const APP_SHELLS: readonly AppShell[] = [
   {
     path: "/crushes",
     route: "screens/crushes/crushes.tsx",
-    calls: ["/api/crushes", WALLET],
-    photo: { paths: ["crushes.crushesReceived.0.profile.photos.0"], sizes: CRUSH_CARD_SIZES },
+    calls: ["/api/crushes/lists/received", "/api/crushes/counts", WALLET],
+    photo: { paths: ["members.0.profile.photos.0"], sizes: CRUSH_CARD_SIZES },
   },
   {
     path: "/messages",
     route: "screens/messages/messages.tsx",
-    calls: ["/api/messages/conversations", "/api/crushes"],
+    calls: ["/api/messages/conversations", "/api/crushes/lists/unmessaged"],
   },
   {
     path: "/messages/:userId",
     route: "screens/messages/messages.tsx",
-    calls: ["/api/messages/:id", "/api/messages/conversations", "/api/crushes"],
+    calls: ["/api/messages/:id", "/api/messages/conversations", "/api/crushes/lists/unmessaged"],
   },
   {
     path: "/profile/:userId",

@@ -1,9 +1,10 @@
-import type { CrushLists } from "#contract/crushes/crushes.ts";
-import { NEW_MATCHES_MAX, OVERVIEW_MAX } from "#contract/limits.ts";
-import type { CrushAbout } from "#contract/schemas.ts";
+import type { CrushList } from "#contract/crushes/crush-lists.ts";
+import type { CrushCounts, CrushListEntry, CrushLists } from "#contract/crushes/crushes.ts";
+import { CRUSHES_PAGE, NEW_MATCHES_MAX, OVERVIEW_MAX } from "#contract/limits.ts";
+import type { CrushAbout, PositionPage } from "#contract/schemas.ts";
 import type { Context } from "#server/context.ts";
 import { findChargeError, settleCrush } from "#server/domains/billing/wallet/wallet.service.ts";
-import { countUnseen, findListed, findNewMatchIds } from "#server/domains/crushes/crushes.queries.ts";
+import { countListed, countUnseen, findListed, findNewMatchIds } from "#server/domains/crushes/crushes.queries.ts";
 import { insertCrush, upsertLastSeen } from "#server/domains/crushes/crushes.repo.ts";
 import { findLimitError, remainingAfter } from "#server/domains/members/member-limits/member-limits.service.ts";
 import { assertMaySend } from "#server/domains/members/member-limits/sending.service.ts";
@@ -14,6 +15,7 @@ import { explainRefusedCrush } from "#server/domains/members/relationships/relat
 import { dispatchAfterCommit } from "#server/domains/notifications/notifications.service.ts";
 import { AppError } from "#server/errors.ts";
 import type { Tx } from "#server/platform/db/client.ts";
+import { cutPage, readPosition, writePosition } from "#server/platform/lib/page.ts";
 import { matches } from "#server/platform/observability/metrics.ts";
 
 function emitCrush(
@@ -90,6 +92,28 @@ export async function listCrushes(ctx: Context, me: string): Promise<{ crushes: 
     },
   };
 }
+
+/** The newest first. Rows that end between two pages neither shift nor stop the next one. */
+export async function getCrushList(ctx: Context, me: string, list: CrushList, page: PositionPage) {
+  const { limit = CRUSHES_PAGE, cursor } = page;
+  const found = await findListed(ctx.db, me, list, limit + 1, readPosition(cursor));
+  const { rows, nextCursor } = cutPage(found, limit, writePosition);
+  const cards = await presentSummaries(
+    ctx.db,
+    rows.map(({ id }) => id),
+    viewerContext(ctx, me),
+  );
+  const listed = new Map(rows.map((row) => [row.id, row]));
+  const members = cards.map((card): CrushListEntry => {
+    const { about, isMatch = false } = listed.get(card._id) ?? {};
+    return { ...card, ...(list === "received" && about && { about }), isMatch };
+  });
+  return { members, nextCursor };
+}
+
+export const getCrushCounts = async (ctx: Context, me: string): Promise<{ counts: CrushCounts }> => ({
+  counts: await countListed(ctx.db, me),
+});
 
 /** Since the member last opened My Crushes. */
 export const getUnseenCount = async (ctx: Context, me: string): Promise<{ unseen: number }> => ({

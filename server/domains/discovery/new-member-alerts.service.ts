@@ -2,7 +2,7 @@ import type { Context } from "#server/context.ts";
 import { searchOf } from "#server/domains/discovery/search/discovery.policy.ts";
 import { findsNewMember } from "#server/domains/discovery/search/discovery.queries.ts";
 import { presentSearchPreferences } from "#server/domains/discovery/search/search-preferences.service.ts";
-import { findSearcher } from "#server/domains/discovery/search/searcher.queries.ts";
+import { findKnown, findSearcher } from "#server/domains/discovery/search/searcher.queries.ts";
 import { lockExistingShared } from "#server/domains/members/members.service.ts";
 import { type AlertCandidate, findAlertCandidates } from "#server/domains/notifications/notifications.queries.ts";
 import { scheduleNotification } from "#server/domains/notifications/notifications.service.ts";
@@ -14,9 +14,9 @@ import { newMemberAlerts } from "#server/platform/observability/metrics.ts";
 const BATCH = 100;
 
 async function hasNewMember(ctx: Context, { memberId, since }: AlertCandidate): Promise<boolean> {
-  const { viewer, preferences, known } = await findSearcher(ctx.db, memberId);
+  const { viewer, preferences } = await findSearcher(ctx.db, memberId);
   const search = searchOf(memberId, viewer, presentSearchPreferences(preferences, viewer.effective_age));
-  return findsNewMember(ctx.db, search, known, since);
+  return findsNewMember(ctx.db, search, await findKnown(ctx.db, memberId), since);
 }
 
 /**

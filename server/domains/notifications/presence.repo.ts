@@ -21,10 +21,9 @@ export async function upsertPresence(db: Db, sockets: readonly PresentSocket[], 
 /**
  * Ends the presence of sockets now. The rows stay, because emails check whether a member was present since an event.
  */
-export const endPresence = (db: Db, socketIds: readonly string[]) =>
-  db
-    .updateTable("presence")
-    .set({ expires_at: sql`clock_timestamp()` })
-    .where("socket_id", "in", [...socketIds])
-    .where("expires_at", ">", sql<Date>`clock_timestamp()`)
-    .execute();
+export async function endPresence(db: Db, socketIds: readonly string[]): Promise<void> {
+  // One text for any number of sockets, unlike `in`, so that the statement is prepared once.
+  await sql`
+    update presence set expires_at = clock_timestamp()
+    where socket_id = any(${[...socketIds]}::text[]) and expires_at > clock_timestamp()`.execute(db);
+}

@@ -1,7 +1,7 @@
 import type { Context } from "#server/context.ts";
 import { hashToken } from "#server/domains/accounts/accounts.policy.ts";
 import { actorOf, recordAction } from "#server/domains/moderation/audit/audit.service.ts";
-import { type CaseItem, findEvents, findItems, sourceIdsOf } from "#server/domains/moderation/cases/cases.queries.ts";
+import { type CaseItem, findItems, hasClosed, sourceIdsOf } from "#server/domains/moderation/cases/cases.queries.ts";
 import { completeItems, getPermittedCase, lockCaseAt } from "#server/domains/moderation/cases/cases.service.ts";
 import { insertCaseEvent } from "#server/domains/moderation/cases/cases.statements.ts";
 import type { Actor } from "#server/domains/moderation/staff/actor.ts";
@@ -81,8 +81,7 @@ export const closeContact = (ctx: Context, actor: Actor, { caseId, version }: Se
   ctx.transact(async (tx) => {
     await lockThreadOfCase(tx, actor, caseId);
     const closedBy = actorOf(actor);
-    const events = await findEvents(tx, caseId);
-    if (events.some(({ kind, actor: by }) => kind === "closed" && by === closedBy)) return { isClosed: true };
+    if (await hasClosed(tx, caseId, closedBy)) return { isClosed: true };
     await lockCaseAt(ctx, tx, caseId, actor, version);
     const seen = await findSeen(tx, caseId, version);
     if (seen.length === 0) throw new AppError("case_changed");

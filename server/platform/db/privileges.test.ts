@@ -59,6 +59,7 @@ describe("the app's role", () => {
       "public.kysely_migration": ["select"],
       "public.kysely_migration_lock": [],
       "public.ledger_entries": ["insert", "select"],
+      "public.received_crushes": ["select"],
       "public.relationship_sides": ["select"],
       "public.security_events": ["delete", "insert", "select"],
       "public.status_events": ["delete", "insert", "select"],

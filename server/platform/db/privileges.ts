@@ -20,6 +20,7 @@ const RESTRICTED: Readonly<Record<string, readonly Privilege[]>> = {
   // A trigger of the ledger updates the balance. A row lock requires the right to update one column.
   "public.wallets": ["select", "insert id", "insert member_id", "update id"],
   "public.relationship_sides": ["select"],
+  "public.received_crushes": ["select"],
   // Read to check whether the schema is up to date.
   "public.kysely_migration": ["select"],
   "public.kysely_migration_lock": [],

@@ -1,3 +1,5 @@
+import { type RawBuilder, sql } from "kysely";
+
 /**
  * A page of a list that was read with one row more than the page holds, which shows whether another page follows.
  * @returns `nextCursor` null on the last page
@@ -7,3 +9,44 @@ export function cutPage<Row>(found: readonly Row[], limit: number, cursorOf: (ro
   const last = rows.at(-1);
   return { rows, nextCursor: last && found.length > limit ? cursorOf(last) : null };
 }
+
+/** A row's place in a list that is ordered by a time, and then by an id, the latest and highest first. */
+export interface ListPosition {
+  /** Microseconds since 1970, as text: a `Date` has milliseconds only. */
+  readonly at: string;
+  readonly id: string;
+}
+
+export const writePosition = ({ at, id }: ListPosition): string => `${at}.${id}`;
+
+/** @param cursor of `positionCursor` */
+export function readPosition(cursor: string | undefined): ListPosition | undefined {
+  if (cursor === undefined) return undefined;
+  const [at = "", id = ""] = cursor.split(".");
+  return { at, id };
+}
+
+/** SQL: a LIMIT that a prepared statement is planned with, unlike a parameter. @param limit null for none */
+export const limitSql = (limit: number | null): RawBuilder<unknown> =>
+  limit === null ? sql`` : sql`limit ${sql.lit(limit)}`;
+
+/** SQL expression: a time as the microseconds of a `ListPosition`. */
+export const microsecondsSql = (time: RawBuilder<unknown>): RawBuilder<string> =>
+  sql`(extract(epoch from ${time}) * 1000000)::bigint::text`;
+
+/** SQL expression: the time of a `ListPosition`. */
+const timeSql = ({ at }: ListPosition) => sql`(timestamptz 'epoch' + ${at}::bigint * interval '1 microsecond')`;
+
+/**
+ * SQL condition: a row comes after a position in the order `time desc, id desc`. Compared as a whole, so that an index
+ * begins there.
+ */
+export const isAfterSql = (
+  position: ListPosition | undefined,
+  time: RawBuilder<unknown>,
+  id: RawBuilder<unknown>,
+): RawBuilder<boolean> => (position ? sql`(${time}, ${id}) < (${timeSql(position)}, ${position.id}::uuid)` : sql`true`);
+
+/** SQL condition: a row is not before a position, by a time that is never later than the one that orders the list. */
+export const isNotBeforeSql = (position: ListPosition | undefined, time: RawBuilder<unknown>): RawBuilder<boolean> =>
+  position ? sql`${time} <= ${timeSql(position)}` : sql`true`;

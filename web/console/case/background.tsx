@@ -1,4 +1,5 @@
 import type { CaseDetail } from "#contract/moderation/cases.ts";
+import { counted } from "#contract/words.ts";
 import css from "#web/console/case/background.module.css";
 import { NoteForm } from "#web/console/case/note-form.tsx";
 import { ConsoleLink } from "#web/console/console-link.tsx";
@@ -45,7 +46,7 @@ function Section({ title, children }: { title: string; children: React.ReactNode
 
 export const Nothing = ({ children }: { children: string }) => <p className={typography.muted}>{children}</p>;
 
-export function Notes({ notes }: { notes: CaseDetail["memberNotes"] }) {
+export function Notes({ notes, more }: { notes: CaseDetail["memberNotes"]; more: number }) {
   const now = useNow();
   if (notes.length === 0) return <Nothing>Nobody has written a note about this member.</Nothing>;
   return (
@@ -58,6 +59,9 @@ export function Notes({ notes }: { notes: CaseDetail["memberNotes"] }) {
           </p>
         </li>
       ))}
+      {more > 0 && (
+        <li className={typography.muted}>{counted(more, "earlier note is", "earlier notes are")} not shown.</li>
+      )}
     </ul>
   );
 }
@@ -112,18 +116,23 @@ export function Background({
   isActive: boolean;
 }) {
   const now = useNow();
-  const { _id, memberNotes, history } = shown;
+  const { _id, memberNotes, moreNotes, history, moreHistory } = shown;
   return (
     <div className={css.background}>
       {(seesMembers || isActive) && (
         <Section title="Notes">
-          {seesMembers && <Notes notes={memberNotes} />}
+          {seesMembers && <Notes notes={memberNotes} more={moreNotes} />}
           {isActive && <NoteForm caseId={_id} seesMembers={seesMembers} />}
         </Section>
       )}
       {seesMembers && <Member shown={shown} />}
       <Section title="History">
         <ol className={css.list}>
+          {moreHistory > 0 && (
+            <li className={typography.muted}>
+              {counted(moreHistory, "earlier entry is", "earlier entries are")} not shown.
+            </li>
+          )}
           {history.map(({ at, kind, by, note, item }) => (
             <li key={at + kind}>
               <p className={typography.small}>

@@ -126,7 +126,7 @@ function Payments({ member: { balance, membership, arePaymentsHeld, payments } }
 
 function Moderation({ member, session }: { member: MemberRecord; session: Session }) {
   const now = useNow();
-  const { restrictions, decisions, cases, notes, linked } = member;
+  const { restrictions, decisions, cases, notes, moreNotes, linked } = member;
   const kinds = kindsOf(session.staff.role);
   return (
     <>
@@ -160,7 +160,7 @@ function Moderation({ member, session }: { member: MemberRecord; session: Sessio
         )}
       </Section>
       <Section title="Notes">
-        <Notes notes={notes} />
+        <Notes notes={notes} more={moreNotes} />
       </Section>
       <Section title="Linked accounts">
         <LinkedAccounts linked={linked} />

@@ -12,7 +12,7 @@ import {
   withSettings,
 } from "#web/domains/chat/conversations.queries.ts";
 import { isContactEndedError } from "#web/domains/chat/ended-conversations.queries.ts";
-import { crushListsKey } from "#web/domains/crushes/crushes.queries.ts";
+import { crushesKey } from "#web/domains/crushes/crushes.queries.ts";
 import { toastRefusal } from "#web/domains/members/limits/toast-refusal.ts";
 import { ApiError, call, getErrorMessage } from "#web/lib/api.ts";
 import { isRejectedByServer } from "#web/lib/query.ts";
@@ -26,7 +26,7 @@ export function useDeleteMessage(userId: string) {
     updateMessages(cache, userId, (thread) => withoutMessages(thread, [messageId]));
     void cache.invalidateQueries({ queryKey: messageKeys.conversations });
     const thread = getCachedMessages(cache, userId);
-    if (thread && listMessages(thread).length === 0) void cache.invalidateQueries({ queryKey: crushListsKey });
+    if (thread && listMessages(thread).length === 0) void cache.invalidateQueries({ queryKey: crushesKey });
   };
   return useMutation({
     networkMode: "always",

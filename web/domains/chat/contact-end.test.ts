@@ -1,7 +1,6 @@
 import { QueryClient } from "@tanstack/react-query";
 import { beforeEach, expect, test, vi } from "vitest";
 import type { Conversation } from "#contract/chat/messages.ts";
-import type { CrushLists } from "#contract/crushes/crushes.ts";
 import { notificationsLive } from "#web/app/notifications.live.ts";
 import { settingsLive } from "#web/domains/accounts/settings/settings.live.ts";
 import { blockedMembersKey, pastContactsKey } from "#web/domains/accounts/settings/settings.queries.ts";
@@ -11,7 +10,7 @@ import { onContactEnded, onMemberDeleted } from "#web/domains/chat/contact-end.t
 import { messageKeys } from "#web/domains/chat/conversations.queries.ts";
 import { messagesLive } from "#web/domains/chat/messages.live.ts";
 import { crushesLive } from "#web/domains/crushes/crushes.live.ts";
-import { crushListsKey, unseenCrushesKey } from "#web/domains/crushes/crushes.queries.ts";
+import { crushCountsKey, crushListKey, unseenCrushesKey } from "#web/domains/crushes/crushes.queries.ts";
 import { browseLive } from "#web/domains/discovery/browse.live.ts";
 import { browseKey } from "#web/domains/discovery/browse.queries.ts";
 import type { BrowsePages } from "#web/domains/discovery/browse-pages.ts";
@@ -19,6 +18,7 @@ import { memberKey } from "#web/domains/members/member.queries.ts";
 import { membersLive } from "#web/domains/members/members.live.ts";
 import { session } from "#web/lib/session.ts";
 import { buildConversation, buildConversationPages, her, me } from "#web/testing/conversation-fixture.ts";
+import { buildCrushPages, buildEntry } from "#web/testing/crush-factory.ts";
 
 const ALL = [membersLive, crushesLive, messagesLive, walletLive, browseLive, settingsLive, notificationsLive];
 
@@ -29,13 +29,9 @@ beforeEach(() => {
 function createFilledCache(): QueryClient {
   const cache = new QueryClient();
   const member = buildConversation(1).otherUser;
-  const lists: CrushLists = {
-    crushesReceived: [member],
-    crushesSent: [member],
-    matches: [member],
-    activeConnections: [],
-  };
-  cache.setQueryData(crushListsKey, lists);
+  for (const list of ["received", "sent", "matches", "unmessaged"] as const)
+    cache.setQueryData(crushListKey(list), buildCrushPages([[buildEntry(member, list !== "sent")]]));
+  cache.setQueryData(crushCountsKey, { received: 1, sent: 1, matches: 1, active: 0 });
   cache.setQueryData(browseKey, {
     pages: [{ profiles: [{ id: her }] }],
     pageParams: [undefined],

@@ -40,7 +40,7 @@ import {
 import { flushOutbox, removeConfirmed } from "#web/domains/chat/outbox/outbox.ts";
 import { recordRevision, resyncConversation, resyncDeletedMember } from "#web/domains/chat/resync.ts";
 import { isConversationOpen } from "#web/domains/chat/tab-state.ts";
-import { crushListsKey } from "#web/domains/crushes/crushes.queries.ts";
+import { crushesKey } from "#web/domains/crushes/crushes.queries.ts";
 import { isEndingContact } from "#web/domains/members/ending-contact.ts";
 import { isRejectedByServer } from "#web/lib/query.ts";
 import { type EventHandlers, refetchQuery } from "#web/lib/realtime-handlers.ts";
@@ -118,7 +118,7 @@ export const messagesLive: EventHandlers = {
     updateConversationList(cache, (list) => updateListAfterDeletion(list, event));
     const thread = getCachedMessages(cache, otherMemberId(event.conversationId, me) ?? "");
     // Without messages, the match is no longer an active connection.
-    if (!thread || listMessages(thread).length === 0) void cache.invalidateQueries({ queryKey: crushListsKey });
+    if (!thread || listMessages(thread).length === 0) void cache.invalidateQueries({ queryKey: crushesKey });
   },
 
   message_reacted(event, cache, me) {

@@ -1,21 +1,18 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { otherMemberId } from "#contract/chat/conversations.ts";
-import type { CrushLists } from "#contract/crushes/crushes.ts";
 import { applyCrushReceived, applyMatch, applyMessage } from "#web/domains/crushes/crush-lists.ts";
 import {
   clearUnseenCrushes,
-  crushListsKey,
+  crushesKey,
   refetchUnlessSent,
   removeFromCrushLists,
   removeReceivedCrush,
   unseenCrushesKey,
+  updateCrushes,
 } from "#web/domains/crushes/crushes.queries.ts";
 import { heldCrushes } from "#web/domains/crushes/held-crushes.ts";
 import { celebrateMatch } from "#web/domains/crushes/match-store.ts";
-import { type EventHandlers, refetchQuery, updateQuery } from "#web/lib/realtime-handlers.ts";
-
-const updateLists = (cache: QueryClient, update: (lists: CrushLists) => CrushLists): void =>
-  updateQuery(cache, crushListsKey, update);
+import { type EventHandlers, refetchQuery } from "#web/lib/realtime-handlers.ts";
 
 function removeMember(cache: QueryClient, userId: string): void {
   heldCrushes.settle(userId);
@@ -25,7 +22,7 @@ function removeMember(cache: QueryClient, userId: string): void {
 export const crushesLive: EventHandlers = {
   /** Only the server knows whether a crush counts as unseen. */
   crush_received: ({ from }, cache) => {
-    updateLists(cache, (lists) => applyCrushReceived(lists, from));
+    updateCrushes(cache, (state) => applyCrushReceived(state, from));
     // It is a match, so there is nothing to take back.
     void heldCrushes.release(from._id);
     void refetchQuery(cache, unseenCrushesKey);
@@ -38,23 +35,23 @@ export const crushesLive: EventHandlers = {
   },
   pass_changed: ({ userId, isPassed }, cache) => {
     if (isPassed) return removeReceivedCrush(cache, userId);
-    void refetchQuery(cache, crushListsKey);
+    void refetchQuery(cache, crushesKey);
     void refetchQuery(cache, unseenCrushesKey);
   },
   matched: ({ with: member }, cache) => {
-    updateLists(cache, (lists) => applyMatch(lists, member));
+    updateCrushes(cache, (state) => applyMatch(state, member));
     void refetchQuery(cache, unseenCrushesKey);
     celebrateMatch(member);
   },
-  new_message: ({ conversationId }, cache, me) => {
+  new_message: ({ conversationId, message }, cache, me) => {
     const other = otherMemberId(conversationId, me);
-    if (other) updateLists(cache, (lists) => applyMessage(lists, other));
+    if (other) updateCrushes(cache, (state) => applyMessage(state, other, message.seq === 1));
   },
   relationship_ended: ({ userId }, cache) => removeMember(cache, userId),
-  discovery_invalidated: (_, cache) => void refetchQuery(cache, crushListsKey),
+  discovery_invalidated: (_, cache) => void refetchQuery(cache, crushesKey),
   member_deleted: ({ userId }, cache) => removeMember(cache, userId),
   onReconnect: (cache) => {
-    void refetchQuery(cache, crushListsKey);
+    void refetchQuery(cache, crushesKey);
     void refetchQuery(cache, unseenCrushesKey);
   },
 };

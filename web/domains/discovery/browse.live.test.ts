@@ -12,30 +12,27 @@ vi.mock("#web/lib/api.ts", () => ({ call: vi.fn() }));
 
 type Unavailable = ResponseOf<Endpoints["POST /api/profile/unavailable"]>;
 
-const withIds = (...ids: string[]) => ids.map((_id) => ({ _id }));
-const cards = { pages: [{ profiles: [] }] };
+const unavailable = (change: Partial<Unavailable> = {}): Unavailable => ({
+  success: true,
+  gone: [],
+  crushSent: [],
+  matches: [],
+  ...change,
+});
+const cards = { pages: [{ profiles: ["ada", "ben", "cat"].map((id) => ({ id })) }] };
 const cache = new QueryClient();
 const sent = () => cache.getQueryData(sentCrushesKey);
 const flushPromises = () => new Promise((resolve) => setTimeout(resolve, 0));
 
 beforeEach(() => {
   vi.mocked(call).mockReset();
-  vi.mocked(call).mockResolvedValue({
-    success: true,
-    crushes: {
-      crushesReceived: withIds("ada"),
-      crushesSent: withIds("ben"),
-      matches: withIds("cat"),
-      activeConnections: [],
-    },
-    // Only the ids matter here.
-  } as never);
+  vi.mocked(call).mockResolvedValue(unavailable({ crushSent: ["ben", "cat"], matches: ["cat"] }));
 });
 afterEach(() => cache.clear());
 
 test("removes the cards of members who are no longer discoverable and keeps the order of the others", async () => {
   const pages = (...ids: string[]) => ({ pages: [{ profiles: ids.map((id) => ({ id })) }], pageParams: [] });
-  vi.mocked(call).mockResolvedValue({ success: true, gone: ["ben", "dan"] });
+  vi.mocked(call).mockResolvedValue(unavailable({ gone: ["ben", "dan"] }));
   cache.setQueryData(browseKey, pages("ada", "ben", "cat", "dan"));
   browseLive.discovery_invalidated?.({}, cache, "me");
   await flushPromises();
@@ -48,7 +45,7 @@ test("removes the cards of members who are no longer discoverable and keeps the 
 });
 
 test("checks the members of the daily set as well, once each, and fetches the set again if one is gone", async () => {
-  vi.mocked(call).mockResolvedValue({ success: true, gone: ["cat"] });
+  vi.mocked(call).mockResolvedValue(unavailable({ gone: ["cat"] }));
   cache.setQueryData(browseKey, { pages: [{ profiles: [{ id: "ada" }, { id: "ben" }] }], pageParams: [] });
   cache.setQueryData(dailySetKey, { profiles: [{ id: "ben" }, { id: "cat" }] });
   browseLive.discovery_invalidated?.({}, cache, "me");
@@ -78,10 +75,10 @@ test("runs one availability check at a time and repeats it once for all calls in
   for (let i = 0; i < 5; i++) browseLive.discovery_invalidated?.({}, cache, "me");
   await flushPromises();
   expect(call).toHaveBeenCalledTimes(1);
-  answers[0]?.resolve({ success: true, gone: [] });
+  answers[0]?.resolve(unavailable());
   await flushPromises();
   expect(call).toHaveBeenCalledTimes(2);
-  answers[1]?.resolve({ success: true, gone: [] });
+  answers[1]?.resolve(unavailable());
   await flushPromises();
   expect(call).toHaveBeenCalledTimes(2);
 });
@@ -90,7 +87,7 @@ test("repeats a failed availability check on the next call", async () => {
   cache.setQueryData(browseKey, { pages: [{ profiles: [{ id: "ada" }] }], pageParams: [] });
   vi.mocked(call).mockRejectedValueOnce(new TypeError("Failed to fetch"));
   await expect(pruneUnavailable(cache)).rejects.toThrow("Failed to fetch");
-  vi.mocked(call).mockResolvedValue({ success: true, gone: ["ada"] });
+  vi.mocked(call).mockResolvedValue(unavailable({ gone: ["ada"] }));
   await pruneUnavailable(cache);
   expect(call).toHaveBeenCalledTimes(2);
 });
@@ -103,14 +100,6 @@ test("adds crushes sent from other devices after a reconnect without refetching 
   expect(sent()).toEqual(["ben", "cat"]);
   expect(cache.getQueryData(browseKey)).toBe(cards);
   expect(cache.getQueryState(browseKey)?.isInvalidated).toBe(false);
-});
-
-test("refetches stale crush lists after a reconnect", async () => {
-  cache.setQueryData(browseKey, cards);
-  cache.setQueryData(["crushes"], { crushesReceived: [], crushesSent: [], matches: [], activeConnections: [] });
-  browseLive.onReconnect?.(cache, "me");
-  await flushPromises();
-  expect(sent()).toEqual(["ben", "cat"]);
 });
 
 test("requests nothing while no cards are cached", async () => {

@@ -1,7 +1,6 @@
 import type { QueryClient } from "@tanstack/react-query";
 import type { DailySet } from "#contract/discovery/daily-set.ts";
 import { CARDS_MAX } from "#contract/limits.ts";
-import { crushListsKey, crushListsQuery } from "#web/domains/crushes/crushes.queries.ts";
 import { markCrushesSent, markMatched } from "#web/domains/crushes/sent-crushes.queries.ts";
 import { browseKey, removeProfileCard } from "#web/domains/discovery/browse.queries.ts";
 import { type BrowsePages, withoutProfile, withProfile } from "#web/domains/discovery/browse-pages.ts";
@@ -14,15 +13,6 @@ function markCrushReceived(cache: QueryClient, memberId: string): void {
   updateQuery<BrowsePages>(cache, browseKey, (pages) => withProfile(pages, memberId, { crushedOnMe: true }));
 }
 
-/** Fetches crushes that were sent from other devices. Does not refetch the cards, which would reorder them. */
-async function syncSentCrushes(cache: QueryClient): Promise<void> {
-  if (!cache.getQueryState(browseKey)) return;
-  await cache.invalidateQueries({ queryKey: crushListsKey, refetchType: "none" });
-  const { crushesSent, matches } = await cache.fetchQuery(crushListsQuery);
-  markCrushesSent(cache, ...crushesSent.map(({ _id }) => _id));
-  markMatched(cache, ...matches.map(({ _id }) => _id));
-}
-
 /** The server decides what the set has become. */
 const refetchDailySet = (cache: QueryClient): void => void refetchQuery(cache, dailySetKey);
 
@@ -33,7 +23,8 @@ const runningCaches = new WeakSet<QueryClient>();
 const rerunCaches = new WeakSet<QueryClient>();
 
 /**
- * Removes the cards of members who are no longer discoverable and keeps the order of the others. One check runs at a
+ * Removes the cards of members who are no longer discoverable and keeps the order of the others, which a refetch would
+ * not. Marks those to whom other devices have sent a crush. One check runs at a
  * time; calls during a check are served by one more check afterwards.
  */
 export async function pruneUnavailable(cache: QueryClient): Promise<void> {
@@ -54,7 +45,13 @@ async function pruneUnavailableOnce(cache: QueryClient): Promise<void> {
   const shown = [...listed.filter(({ id }) => !inSet.has(id)), ...[...inSet].map((id) => ({ id }))];
   for (let from = 0; from < shown.length; from += CARDS_MAX) {
     const ids = shown.slice(from, from + CARDS_MAX).map(({ id }) => id);
-    const { gone } = await call("POST /api/profile/unavailable", { body: { ids } }, AbortSignal.timeout(TIMEOUT_MS));
+    const { gone, crushSent, matches } = await call(
+      "POST /api/profile/unavailable",
+      { body: { ids } },
+      AbortSignal.timeout(TIMEOUT_MS),
+    );
+    markCrushesSent(cache, ...crushSent);
+    markMatched(cache, ...matches);
     if (gone.length > 0) updateQuery<BrowsePages>(cache, browseKey, (pages) => gone.reduce(withoutProfile, pages));
     if (gone.some((id) => inSet.has(id))) refetchDailySet(cache);
   }
@@ -92,6 +89,6 @@ export const browseLive: EventHandlers = {
     // A pass may have been undone meanwhile.
     cache.setQueryData(recentPassesKey, []);
     refetchDailySet(cache);
-    void Promise.allSettled([syncSentCrushes(cache), pruneUnavailable(cache)]);
+    void pruneUnavailable(cache).catch(() => undefined);
   },
 };

@@ -1,7 +1,7 @@
 import { type QueryClient, useMutation, useQueryClient } from "@tanstack/react-query";
 import { PASS_DAYS } from "#contract/limits.ts";
 import type { MemberSummary } from "#contract/schemas.ts";
-import { crushListsKey, removeReceivedCrush, unseenCrushesKey } from "#web/domains/crushes/crushes.queries.ts";
+import { crushesKey, removeReceivedCrush, unseenCrushesKey } from "#web/domains/crushes/crushes.queries.ts";
 import { heldCrushes } from "#web/domains/crushes/held-crushes.ts";
 import { takeProfileCard } from "#web/domains/discovery/browse.queries.ts";
 import { setRecentlyPassed } from "#web/domains/members/daily-set.queries.ts";
@@ -25,7 +25,7 @@ async function pass(cache: QueryClient, { _id: userId, username }: MemberSummary
     restoreCard();
     setRecentlyPassed(cache, userId, false);
     updateMemberView(cache, userId, { passedUntil: null });
-    void refetchQuery(cache, crushListsKey);
+    void refetchQuery(cache, crushesKey);
     void refetchQuery(cache, unseenCrushesKey);
   }
 

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import type { FiltersUpdate } from "#contract/discovery/filter-form.ts";
-import { countUnanswered } from "#web/domains/crushes/crush-lists.ts";
-import { useCrushLists } from "#web/domains/crushes/crushes.queries.ts";
+import { hasUnanswered } from "#web/domains/crushes/crush-lists.ts";
+import { useCrushCounts } from "#web/domains/crushes/crushes.queries.ts";
 import { useFilters, useSaveFilters } from "#web/domains/discovery/preferences.queries.ts";
 import { useOwnProfile } from "#web/domains/members/own-profile.queries.ts";
 import { getErrorMessage } from "#web/lib/api.ts";
@@ -61,17 +61,17 @@ interface EndOfListProps {
 
 /** Widen the search, answer crushes or complete the profile, of which two are offered. */
 export function EndOfList({ limit, onWidened }: EndOfListProps) {
-  const [filters, lists, own] = [useFilters(), useCrushLists(), useOwnProfile()];
+  const [filters, counts, own] = [useFilters(), useCrushCounts(), useOwnProfile()];
   const units = useUnits();
   const { isWidening, widen } = useWiden(focusTopThen(onWidened));
   // All at once, so that no button appears under the finger.
-  const isLoaded = !filters.isPending && !lists.isPending && !own.isPending;
+  const isLoaded = !filters.isPending && !counts.isPending && !own.isPending;
   const hasPlace = own.data ? own.data.profile.coordinates !== null : false;
   const wider = isLoaded && !limit && filters.data ? widenSlightly(filters.data, hasPlace, units) : undefined;
-  const waiting = isLoaded && lists.data ? countUnanswered(lists.data) : 0;
+  const isWaited = isLoaded && counts.data !== undefined && hasUnanswered(counts.data);
   const isIncomplete = isLoaded && own.data !== undefined && own.data.profile.completion < 100;
   const links = [
-    waiting > 0 && { to: "/crushes", children: "See who crushed on you" },
+    isWaited && { to: "/crushes", children: "See who crushed on you" },
     isIncomplete && { to: "/profile", children: "Complete your profile" },
   ].filter((link) => link !== false);
   const shown = links.slice(0, wider ? 1 : 2);

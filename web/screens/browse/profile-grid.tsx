@@ -1,13 +1,4 @@
-import {
-  Fragment,
-  type ReactNode,
-  type RefObject,
-  startTransition,
-  useEffect,
-  useEffectEvent,
-  useRef,
-  useState,
-} from "react";
+import { Fragment, type ReactNode, type RefObject, startTransition, useEffect, useEffectEvent, useState } from "react";
 import { useLocation, useNavigationType } from "react-router";
 import type { BrowseProfile } from "#contract/discovery/discovery.ts";
 import { ProfileCard } from "#web/domains/discovery/profile-card.tsx";
@@ -15,6 +6,7 @@ import type { PhotoPriority } from "#web/domains/members/photos/photo.tsx";
 import { whenIdle } from "#web/lib/when-idle.ts";
 import css from "#web/screens/browse/profile-grid.module.css";
 import { classNames } from "#web/ui/class-names.ts";
+import { InfiniteScrollSentinel } from "#web/ui/infinite-scroll-sentinel.tsx";
 import { Delayed, Skeleton } from "#web/ui/skeleton.tsx";
 import typography from "#web/ui/typography.module.css";
 
@@ -156,23 +148,6 @@ export const CardActionSkeleton = () => (
     <Skeleton className={css.button} />
   </Delayed>
 );
-
-/** Calls `onNear` when it comes within about two screens of the viewport. A new `key` makes it check again. */
-export function InfiniteScrollSentinel({ onNear }: { onNear: () => void }) {
-  const sentinelRef = useRef<HTMLDivElement>(null);
-  const near = useEffectEvent(onNear);
-  useEffect(() => {
-    const observer = new IntersectionObserver(
-      (entries) => {
-        if (entries.some((entry) => entry.isIntersecting)) near();
-      },
-      { rootMargin: "0px 0px 200% 0px" },
-    );
-    if (sentinelRef.current) observer.observe(sentinelRef.current);
-    return () => observer.disconnect();
-  }, []);
-  return <div ref={sentinelRef} />;
-}
 
 const listCards = (container: HTMLElement): HTMLElement[] => [...container.querySelectorAll("article")];
 

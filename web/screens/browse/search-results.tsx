@@ -13,15 +13,11 @@ import { useStickyError } from "#web/lib/use-sticky-error.ts";
 import { DailySet, DailySetSkeleton } from "#web/screens/browse/daily-set/daily-set.tsx";
 import { type ShownSet, useDailySet } from "#web/screens/browse/daily-set/shown-set.ts";
 import { DailyLimitReached, EndOfList, NoResults, SmallPlaceHere } from "#web/screens/browse/list-end.tsx";
-import {
-  CardActionSkeleton,
-  InfiniteScrollSentinel,
-  ProfileGrid,
-  ProfileGridSkeleton,
-} from "#web/screens/browse/profile-grid.tsx";
+import { CardActionSkeleton, ProfileGrid, ProfileGridSkeleton } from "#web/screens/browse/profile-grid.tsx";
 import css from "#web/screens/browse/search-results.module.css";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { ErrorState } from "#web/ui/error-state.tsx";
+import { InfiniteScrollSentinel } from "#web/ui/infinite-scroll-sentinel.tsx";
 import typography from "#web/ui/typography.module.css";
 
 interface Props {

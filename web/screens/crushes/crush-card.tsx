@@ -1,6 +1,7 @@
 import { Clock } from "lucide-react";
 import { type ReactNode, useId } from "react";
-import type { CrushSender, MemberSummary } from "#contract/schemas.ts";
+import type { CrushListEntry } from "#contract/crushes/crushes.ts";
+import type { MemberSummary } from "#contract/schemas.ts";
 import { CrushButton } from "#web/domains/crushes/crush-button.tsx";
 import type { CrushCredits } from "#web/domains/crushes/crush-credits.ts";
 import { CrushSubject } from "#web/domains/crushes/crush-subject.tsx";
@@ -18,17 +19,14 @@ import { Link } from "#web/ui/link.tsx";
 import typography from "#web/ui/typography.module.css";
 
 interface Props {
-  member: CrushSender;
+  member: CrushListEntry;
   tab: CrushTabId;
-  /** I have sent them a crush, whether or not they have sent one back. */
-  isSent: boolean;
-  isMatched: boolean;
   credits: CrushCredits;
   onPass: (member: MemberSummary) => void;
   priority: PhotoPriority | undefined;
 }
 
-export function CrushCard({ member, tab, isSent: sent, isMatched, credits, onPass, priority }: Props) {
+export function CrushCard({ member, tab, credits, onPass, priority }: Props) {
   const nameId = useId();
   const { _id, username, isDemo, profile } = member;
   const photo = profile.photos[0];
@@ -58,24 +56,22 @@ export function CrushCard({ member, tab, isSent: sent, isMatched, credits, onPas
           </div>
         </MemberPhoto>
       </Link>
-      {tab === "received" && !sent && <PassButton member={member} onPass={onPass} className={css.pass} />}
-      {tab === "received" && member.about && !isMatched && (
+      {tab === "received" && !member.isMatch && <PassButton member={member} onPass={onPass} className={css.pass} />}
+      {tab === "received" && member.about && !member.isMatch && (
         <CrushSubject about={member.about} className={css.subject} />
       )}
-      {renderActions(tab, { member, isSent: sent, isMatched, credits, nameId })}
+      {renderActions(tab, { member, credits, nameId })}
     </article>
   );
 }
 
 interface ActionsProps {
-  member: MemberSummary;
-  isSent: boolean;
-  isMatched: boolean;
+  member: CrushListEntry;
   credits: CrushCredits;
   nameId: string;
 }
 
-function renderActions(tab: CrushTabId, { member, isSent: sent, isMatched, credits, nameId }: ActionsProps): ReactNode {
+function renderActions(tab: CrushTabId, { member, credits, nameId }: ActionsProps): ReactNode {
   const chat = `/messages/${member._id}`;
   const viewProfile = (
     <ButtonLink variant="text" to={`/profile/${member._id}`} aria-describedby={nameId}>
@@ -91,10 +87,10 @@ function renderActions(tab: CrushTabId, { member, isSent: sent, isMatched, credi
     case "received":
       return (
         <div className={css.two}>
-          {isMatched && sendMessage}
+          {member.isMatch && sendMessage}
           <CrushButton
             member={member}
-            isSent={sent}
+            isSent={member.isMatch}
             isAnswer
             credits={credits}
             label="Send Crush Back"

@@ -1,12 +1,11 @@
 import { type ReactNode, useEffect, useEffectEvent, useRef } from "react";
-import type { CrushLists } from "#contract/crushes/crushes.ts";
+import type { CrushListEntry } from "#contract/crushes/crushes.ts";
 import type { MemberSummary } from "#contract/schemas.ts";
 import { useCrushCredits } from "#web/domains/crushes/crush-credits.ts";
-import { hasSentCrush } from "#web/domains/crushes/crush-lists.ts";
 import { useMarkCrushesSeen, useUnseenCrushCount } from "#web/domains/crushes/crushes.queries.ts";
 import { CrushCard } from "#web/screens/crushes/crush-card.tsx";
 import css from "#web/screens/crushes/crush-list.module.css";
-import { CRUSH_TABS, type CrushTabId } from "#web/screens/crushes/crush-tabs.tsx";
+import type { CrushTabId } from "#web/screens/crushes/crush-tabs.tsx";
 import { PlateFace } from "#web/ui/brand/plate-face.tsx";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { classNames } from "#web/ui/class-names.ts";
@@ -15,18 +14,15 @@ import { Delayed, Skeleton } from "#web/ui/skeleton.tsx";
 import typography from "#web/ui/typography.module.css";
 
 export function CrushList({
-  lists,
+  members,
   tab,
   onPass,
 }: {
-  lists: CrushLists;
+  members: readonly CrushListEntry[];
   tab: CrushTabId;
   onPass: (member: MemberSummary) => void;
 }) {
   const credits = useCrushCredits();
-  const list = CRUSH_TABS.find(({ id }) => id === tab)?.list ?? "crushesReceived";
-  const members = lists[list];
-  if (members.length === 0) return <EmptyList tab={tab} hasMatches={lists.matches.length > 0} />;
   return (
     <ul className={css.grid}>
       {members.map((member, i) => (
@@ -34,8 +30,6 @@ export function CrushList({
           <CrushCard
             member={member}
             tab={tab}
-            isSent={hasSentCrush(lists, member._id)}
-            isMatched={lists.matches.some(({ _id }) => _id === member._id)}
             credits={credits}
             onPass={onPass}
             priority={i === 0 ? "high" : undefined}
@@ -46,7 +40,7 @@ export function CrushList({
   );
 }
 
-function EmptyList({ tab, hasMatches }: { tab: CrushTabId; hasMatches: boolean }): ReactNode {
+export function EmptyList({ tab, hasMatches }: { tab: CrushTabId; hasMatches: boolean }): ReactNode {
   const browse = (
     <ButtonLink size="lg" to="/browse">
       Browse profiles
@@ -116,19 +110,19 @@ function EmptyList({ tab, hasMatches }: { tab: CrushTabId; hasMatches: boolean }
 }
 
 /**
- * The list's loading state, in its final shape: on phones each card but those of sent crushes has two lines below the
+ * The list's loading state, or that of its next page, in its final shape: on phones each card but those of sent crushes has two lines below the
  * photo.
  */
-export function CrushListSkeleton({ tab }: { tab: CrushTabId }) {
+export function CrushListSkeleton({ tab, isMore = false }: { tab: CrushTabId; isMore?: boolean }) {
   return (
     <Delayed>
       <p role="status" className={typography.hidden}>
-        Loading your crushes
+        {isMore ? "Loading more" : "Loading your crushes"}
       </p>
       <div className={css.grid}>
         {["first", "second", "third", "fourth"].map((key, i) => (
           <div key={key}>
-            <Skeleton className={css.photo} isFirstPhoto={i === 0} />
+            <Skeleton className={css.photo} isFirstPhoto={!isMore && i === 0} />
             <div className={classNames(css.foot, tab !== "sent" && css.two, tab === "active" && css.stacked)}>
               <Skeleton className={css.button} />
             </div>

@@ -11,7 +11,7 @@ import { conversationsQuery, messagesQuery, useConversations } from "#web/domain
 import { draftStore } from "#web/domains/chat/outbox/draft-store.ts";
 import { sendDate } from "#web/domains/chat/outbox/outbox.ts";
 import { type Recipient, useRecipient } from "#web/domains/chat/recipient.queries.ts";
-import { crushListsQuery } from "#web/domains/crushes/crushes.queries.ts";
+import { crushListQuery } from "#web/domains/crushes/crushes.queries.ts";
 import { useLeaveMember } from "#web/domains/moderation/reports/leave-member.ts";
 import { MemberMenu } from "#web/domains/moderation/reports/member-menu.tsx";
 import { ReportButton } from "#web/domains/moderation/reports/report-button.tsx";
@@ -38,7 +38,7 @@ import { Menu } from "#web/ui/menu.tsx";
 export const preload = ({ userId }: Params) => [
   ...(userId === undefined ? [] : [queryClient.prefetchInfiniteQuery(messagesQuery(userId))]),
   queryClient.prefetchQuery(conversationsQuery),
-  queryClient.prefetchQuery(crushListsQuery),
+  queryClient.prefetchInfiniteQuery(crushListQuery("unmessaged")),
 ];
 
 /** The list and the open conversation; on phones one of them. */

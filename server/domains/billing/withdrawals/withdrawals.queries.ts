@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { OVERVIEW_MAX } from "#contract/limits.ts";
 import { PERIOD_DAYS_MAX } from "#server/domains/billing/withdrawals/withdrawals.policy.ts";
 import type { Db } from "#server/platform/db/client.ts";
 import type { WithdrawalsTable } from "#server/platform/db/schema/payments.ts";
@@ -43,6 +44,7 @@ export const findLatestWithdrawals = (db: Db, memberId: string, months: number):
     .where("wallets.member_id", "=", memberId)
     .where("withdrawn_at", ">", sql<Date>`now() - make_interval(months => ${months})`)
     .orderBy("withdrawn_at", "desc")
+    .limit(OVERVIEW_MAX)
     .execute();
 
 /** A member's purchases that may be recent enough to withdraw from, and are not withdrawn, newest first. */

@@ -17,7 +17,7 @@ import {
 } from "#server/domains/discovery/daily-sets/daily-sets.repo.ts";
 import { admitCards } from "#server/domains/discovery/search/discovery.service.ts";
 import type { ListedMember } from "#server/domains/discovery/search/search-results.queries.ts";
-import { findSearcher, type Searcher } from "#server/domains/discovery/search/searcher.queries.ts";
+import { findKnown, findSearcher, type Searcher } from "#server/domains/discovery/search/searcher.queries.ts";
 import {
   countSearch,
   findBestMatches,
@@ -118,13 +118,7 @@ async function findUndecided(
   searcher: Searcher,
   ids: readonly string[],
 ): Promise<readonly ListedMember[]> {
-  const crushed = new Set(searcher.known.crushed);
-  return findStillShown(
-    ctx,
-    memberId,
-    searcher,
-    ids.filter((id) => !crushed.has(id)),
-  );
+  return (await findStillShown(ctx, memberId, searcher, ids)).filter(({ crushSent }) => !crushSent);
 }
 
 /**
@@ -155,9 +149,10 @@ async function chooseMembers(
 ): Promise<readonly string[]> {
   await ctx.transact((tx) => consumeLimit(ctx, tx, "rankings", memberId));
   const isReal = ({ card }: ListedMember) => !card.is_demo;
-  const fresh = await findBestMatches(ctx, memberId, searcher, recentIds);
+  const known = await findKnown(ctx.db, memberId);
+  const fresh = await findBestMatches(ctx, memberId, searcher, known, recentIds);
   const isFound = recentIds.length === 0 || fresh.some(isReal);
-  const all = isFound ? fresh : await findBestMatches(ctx, memberId, searcher, []);
+  const all = isFound ? fresh : await findBestMatches(ctx, memberId, searcher, known, []);
   const groups = [fresh.filter(isReal), all.filter(isReal), fresh, all];
   const best = groups.find(({ length }) => length > 0) ?? [];
   return best.slice(0, DAILY_SET_SIZE).map(({ id }) => id);

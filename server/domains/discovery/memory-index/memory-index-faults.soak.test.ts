@@ -17,7 +17,7 @@ import {
 import { searchOf } from "#server/domains/discovery/search/discovery.policy.ts";
 import { rankMembers } from "#server/domains/discovery/search/discovery.queries.ts";
 import { presentSearchPreferences } from "#server/domains/discovery/search/search-preferences.service.ts";
-import { findSearcher } from "#server/domains/discovery/search/searcher.queries.ts";
+import { findKnown, findSearcher } from "#server/domains/discovery/search/searcher.queries.ts";
 import { openDatabase } from "#server/platform/db/client.ts";
 import { urlOf } from "#server/testing/database-url.ts";
 import { createBulkMembers, newToken } from "#server/testing/members.ts";
@@ -35,7 +35,8 @@ const createMembers = (count: number) =>
   );
 
 async function rankBySql(viewerId: string) {
-  const { viewer, preferences, known } = await findSearcher(app.ctx.db, viewerId);
+  const { viewer, preferences } = await findSearcher(app.ctx.db, viewerId);
+  const known = await findKnown(app.ctx.db, viewerId);
   const search = searchOf(viewerId, viewer, presentSearchPreferences(preferences, viewer.effective_age));
   const { rows } = await sql<{ member_id: string }>`${rankMembers(search, known)}`.execute(app.ctx.db);
   return { search, known, ids: rows.map(({ member_id }) => member_id) };

@@ -1,5 +1,5 @@
 import { PAGE_SIZE } from "#contract/limits.ts";
-import type { Page } from "#contract/schemas.ts";
+import type { PositionPage } from "#contract/schemas.ts";
 import type { Context } from "#server/context.ts";
 import { findPassedUntil, findPasses } from "#server/domains/discovery/passes/passes.queries.ts";
 import { deletePass, upsertPass } from "#server/domains/discovery/passes/passes.statements.ts";
@@ -8,7 +8,7 @@ import { blockError } from "#server/domains/members/relationships/relationships.
 import { findView } from "#server/domains/members/relationships/relationships.queries.ts";
 import { updateCrushOpened } from "#server/domains/members/relationships/relationships.statements.ts";
 import { AppError } from "#server/errors.ts";
-import { cutPage } from "#server/platform/lib/page.ts";
+import { cutPage, readPosition, writePosition } from "#server/platform/lib/page.ts";
 
 /**
  * Stores that a member does not want to be shown another one for `PASS_DAYS` days. Only their own devices are informed.
@@ -41,10 +41,10 @@ export const undoPass = (ctx: Context, me: string, userId: string): Promise<Reco
   });
 
 /** The members whom a member has passed on, the latest first. */
-export async function listPasses(ctx: Context, me: string, page: Page) {
+export async function listPasses(ctx: Context, me: string, page: PositionPage) {
   const limit = page.limit ?? PAGE_SIZE;
-  const found = await findPasses(ctx.db, me, limit + 1, page.cursor);
-  const { rows, nextCursor } = cutPage(found, limit, (row) => row.passed_id);
-  const passes = rows.map(({ passed_id: _id, username, until }) => ({ _id, username, until: until.toISOString() }));
+  const found = await findPasses(ctx.db, me, limit + 1, readPosition(page.cursor));
+  const { rows, nextCursor } = cutPage(found, limit, writePosition);
+  const passes = rows.map(({ id: _id, username, until }) => ({ _id, username, until: until.toISOString() }));
   return { passes, nextCursor };
 }

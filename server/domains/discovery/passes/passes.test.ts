@@ -6,6 +6,7 @@ import { listPasses, passMember, undoPass } from "#contract/discovery/passes.ts"
 import { PASS_DAYS } from "#contract/limits.ts";
 import { blockMember } from "#contract/moderation/reports.ts";
 import { createCompleteMember, createMatch, type TestMember } from "#server/testing/members.ts";
+import { runJob } from "#server/testing/run-job.ts";
 import { connectDevice } from "#server/testing/socket-client.ts";
 import { testApp } from "#server/testing/test-app.ts";
 
@@ -117,6 +118,7 @@ describe("a crush of a member who was passed", () => {
     expect(device.received).toEqual([]);
     device.close();
     await age(me, 30);
+    await runJob(app.ctx, "cleanup", {});
     expect([await received(me), await unseen(me)]).toEqual([[other.id], 1]);
   });
 

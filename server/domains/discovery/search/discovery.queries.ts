@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from "kysely";
 import type { Recency } from "#contract/discovery/discovery.ts";
 import type { Sort } from "#contract/discovery/filter-form.ts";
 import { ACTIVE_DAYS, FILTER_AGE_MAX, FILTER_AGE_MIN, NEW_MEMBER_DAYS } from "#contract/limits.ts";
+import { hasPassedSql } from "#server/domains/discovery/passes/passes.queries.ts";
 import { CODE_SHIFTS, CODES } from "#server/domains/discovery/search/counted-weeks.policy.ts";
 import { BAND_COSINES } from "#server/domains/discovery/search/discovery.policy.ts";
 import type { KnownMembers } from "#server/domains/discovery/search/searcher.queries.ts";
@@ -46,18 +47,12 @@ export const cosine = (at: Direction) =>
   sql<number>`(b.x * ${at.x}::float8 + b.y * ${at.y}::float8 + b.z * ${at.z}::float8)`;
 
 /**
- * SQL condition: a row fits the viewer's preferences, and the viewer fits the row's age and gender preferences. Omits
+ * SQL conditions: a row fits the viewer's preferences, and the viewer fits the row's age and gender preferences. Omits
  * conditions that every row fulfils, so that a wide search is cheap.
  */
-export function eligible(
-  search: Search,
-  { excluded, unlisted }: Pick<KnownMembers, "excluded" | "unlisted">,
-): Condition {
+function fits(search: Search): Condition[] {
   const { age, at, heightMin, heightMax, wantAgeMin, wantAgeMax } = search;
   const all: Condition[] = [
-    unlisted.length === 0
-      ? sql`b.is_listed`
-      : sql`(b.is_listed or b.member_id = any(${sql.val([...unlisted])}::uuid[]))`,
     sql`b.member_id <> ${search.viewerId}::uuid`,
     sql`(b.want_gender = 0 or b.want_gender = ${search.gender}::int)`,
     age === null
@@ -75,7 +70,35 @@ export function eligible(
   if (search.verifiedOnly) all.push(sql`b.is_verified`);
   if (search.wantParts !== 0) all.push(sql`b.counted_week & ${search.wantParts}::int <> 0`);
   if (at) all.push(sql`(b.x is null or ${cosine(at)} >= ${search.nearest}::float8)`);
+  return all;
+}
+
+/** SQL condition: a row may be shown to the viewer, who knows some members, and fits. */
+export function eligible(
+  search: Search,
+  { excluded, unlisted }: Pick<KnownMembers, "excluded" | "unlisted">,
+): Condition {
+  const isListed =
+    unlisted.length === 0
+      ? sql<boolean>`b.is_listed`
+      : sql<boolean>`(b.is_listed or b.member_id = any(${sql.val([...unlisted])}::uuid[]))`;
+  const all = [isListed, ...fits(search)];
   if (excluded.length > 0) all.push(sql`b.member_id <> all(${sql.val([...excluded])}::uuid[])`);
+  return sql`${sql.join(all, sql` and `)}`;
+}
+
+/**
+ * SQL condition: as `eligible`, for a few rows: what the viewer knows of each is looked up.
+ * @param side the alias of `relationship_sides`, left-joined from the viewer to the row's member
+ */
+export function eligibleByPair(search: Search, side: string): Condition {
+  const [isOpen, hasCrush] = [sql.ref(`${side}.is_open`), sql.ref(`${side}.has_crush`)];
+  const all = [
+    sql`(b.is_listed or ${isOpen} and ${hasCrush})`,
+    ...fits(search),
+    sql`${isOpen} is not false`,
+    sql`not ${hasPassedSql(sql.val(search.viewerId), sql`b.member_id`)}`,
+  ];
   return sql`${sql.join(all, sql` and `)}`;
 }
 

@@ -17,7 +17,7 @@ import {
   type ListedMember,
   type ListedWithoutCard,
 } from "#server/domains/discovery/search/search-results.queries.ts";
-import { findSearcher, type KnownMembers, type Viewer } from "#server/domains/discovery/search/searcher.queries.ts";
+import { findKnown, findSearcher, type Viewer } from "#server/domains/discovery/search/searcher.queries.ts";
 import { storedSearch } from "#server/domains/discovery/search/stored-search.service.ts";
 import { admitPeople, consumeLimit } from "#server/domains/members/member-limits/member-limits.service.ts";
 import { presentSummary, type ViewerContext } from "#server/domains/members/members.present.ts";
@@ -55,20 +55,14 @@ async function addCards(
 }
 
 /** @param resultId as of `findResultPage` @returns up to `limit` eligible members and the cursor after them */
-async function readResult(
-  ctx: Context,
-  search: Search,
-  known: KnownMembers,
-  { resultId, offset }: Cursor,
-  limit: number,
-) {
+async function readResult(ctx: Context, search: Search, { resultId, offset }: Cursor, limit: number) {
   const listed: ListedWithoutCard[] = [];
   // Without a replica one statement reads all.
   const hasCards = ctx.replica === undefined;
   let [id, from] = [resultId, offset];
   for (;;) {
     const count = from === offset ? limit : STRIDE;
-    const page = await findResultPage(ctx.db, search, known, { resultId: id, offset: from, count, hasCards });
+    const page = await findResultPage(ctx.db, search, { resultId: id, offset: from, count, hasCards });
     if (!page) return undefined;
     id = page.resultId;
     if (page.isIdle) await ctx.transactStatement((tx) => touchResult(tx, page.resultId));
@@ -85,8 +79,9 @@ async function readResult(
  * Each page checks who of the result may still be shown, so the ranking may be some seconds old.
  * @returns the result's id
  */
-async function createResult(ctx: Context, search: Search, known: KnownMembers, reads: LaggingReads): Promise<string> {
+async function createResult(ctx: Context, search: Search, reads: LaggingReads): Promise<string> {
   const resultId = newId();
+  const known = await findKnown(ctx.db, search.viewerId);
   await ctx.transact((tx) => consumeLimit(ctx, tx, "rankings", search.viewerId));
   const proposed = await ctx.discoveryIndex.rank(search, known);
   rankings.inc({ by: proposed ? "memory" : "database" });
@@ -100,27 +95,20 @@ async function createResult(ctx: Context, search: Search, known: KnownMembers, r
  * If the result is deleted, a new one begins, because its members are unknown: clients detect duplicates by id, and no
  * one is left out.
  */
-async function readPage(
-  ctx: Context,
-  search: Search,
-  known: KnownMembers,
-  { cursor, limit = PAGE_SIZE }: Page,
-  reads: LaggingReads,
-) {
+async function readPage(ctx: Context, search: Search, { cursor, limit = PAGE_SIZE }: Page, reads: LaggingReads) {
   const at = cursor === undefined ? undefined : parseCursor(cursor);
   if (at === null) throw AppError.field("invalid", "cursor", "That cursor is not one of ours");
   const kept =
-    (at && (await readResult(ctx, search, known, at, limit))) ??
-    (await readResult(ctx, search, known, { resultId: "recent", offset: 0 }, limit));
+    (at && (await readResult(ctx, search, at, limit))) ??
+    (await readResult(ctx, search, { resultId: "recent", offset: 0 }, limit));
   if (kept) return kept;
-  const resultId = await createResult(ctx, search, known, reads);
-  return readResult(ctx, search, known, { resultId, offset: 0 }, limit);
+  const resultId = await createResult(ctx, search, reads);
+  return readResult(ctx, search, { resultId, offset: 0 }, limit);
 }
 
 function presentCard(
-  { id, card, shared, hasSameGoal, contact, cosine, recency, countedWeek }: ListedMember,
+  { id, card, shared, hasSameGoal, contact, crushSent, cosine, recency, countedWeek }: ListedMember,
   { looking_for, counted_week, location }: Viewer,
-  crushSent: boolean,
   viewer: ViewerContext,
 ): BrowseProfile {
   const { username, isDemo, isVerified, profile } = presentSummary(card, viewer);
@@ -129,7 +117,7 @@ function presentCard(
   const reasons = shownReasons.length > 0 ? shownReasons : [lastReason(location, profile.location, cosine, recency)];
   const distance = distanceBand(cosine);
   const [crushedOnMe, isMatch] = [contact === "crush", contact === "match"];
-  const about = { crushSent: crushSent || isMatch, crushedOnMe, isMatch, distance, recency, reasons };
+  const about = { crushSent, crushedOnMe, isMatch, distance, recency, reasons };
   return { id, username, isDemo, isVerified, ...profile, ...about };
 }
 
@@ -140,32 +128,23 @@ function presentCard(
  * listed
  */
 export async function browse(ctx: Context, viewerId: string, page: Page, reads: LaggingReads) {
-  const { viewer, preferences, known } = await findSearcher(ctx.db, viewerId);
+  const { viewer, preferences } = await findSearcher(ctx.db, viewerId);
   const search = storedSearch(viewerId, { viewer, preferences });
-  const found = await readPage(ctx, search, known, page, reads);
+  const found = await readPage(ctx, search, page, reads);
   if (!found) return { profiles: [], nextCursor: null };
   const listed = await addCards(ctx, found.listed, reads);
-  const { profiles, cards, newPeople } = await admitCards(ctx, viewerId, viewer, listed, known.crushed);
+  const { profiles, cards, newPeople } = await admitCards(ctx, viewerId, viewer, listed);
   return { profiles, nextCursor: profiles.length < listed.length ? null : found.next, cards, newPeople };
 }
 
 /**
  * Also the rest of the daily limits if it is low.
- * @param crushedIds members to whom the viewer has sent a crush
  * @throws AppError daily_browse_limit if no card may be shown
  */
-export async function admitCards(
-  ctx: Context,
-  viewerId: string,
-  viewer: Viewer,
-  listed: readonly ListedMember[],
-  crushedIds: readonly string[] = [],
-) {
+export async function admitCards(ctx: Context, viewerId: string, viewer: Viewer, listed: readonly ListedMember[]) {
   const listedIds = listed.map(({ id }) => id);
   const { ids, left: cards, newPeople } = await admitPeople(ctx, "cards", viewerId, listedIds);
-  const [admitted, crushed, context] = [new Set(ids), new Set(crushedIds), viewerContext(ctx, viewerId)];
-  const profiles = listed
-    .filter(({ id }) => admitted.has(id))
-    .map((member) => presentCard(member, viewer, crushed.has(member.id), context));
+  const [admitted, context] = [new Set(ids), viewerContext(ctx, viewerId)];
+  const profiles = listed.filter(({ id }) => admitted.has(id)).map((member) => presentCard(member, viewer, context));
   return { profiles, cards, newPeople };
 }

@@ -10,7 +10,7 @@ import { presentProfile } from "#server/domains/members/members.present.ts";
 import { findPage } from "#server/domains/members/members.queries.ts";
 import { viewerContext } from "#server/domains/members/members.service.ts";
 import { blockError, isAcquainted } from "#server/domains/members/relationships/relationships.policy.ts";
-import { findUnseen, findView } from "#server/domains/members/relationships/relationships.queries.ts";
+import { findAsked, findView } from "#server/domains/members/relationships/relationships.queries.ts";
 import { updateCrushOpened } from "#server/domains/members/relationships/relationships.statements.ts";
 import { findCounted } from "#server/domains/training/weeks/training.queries.ts";
 import { AppError } from "#server/errors.ts";
@@ -72,8 +72,17 @@ export async function viewMember(
   };
 }
 
-/** Members whose page the viewer cannot open any more, and those on whom the viewer has passed. */
+/**
+ * Members whose page the viewer cannot open any more, and those on whom the viewer has passed. Of the others, those to
+ * whom the viewer has sent a crush, and their matches.
+ */
 export async function findUnavailable(ctx: Context, viewerId: string, ids: readonly string[]) {
-  const [unseen, passed] = await Promise.all([findUnseen(ctx.db, viewerId, ids), findPassedIds(ctx.db, viewerId, ids)]);
-  return { gone: ids.filter((id) => unseen.has(id) || passed.has(id)) };
+  const [asked, passed] = await Promise.all([findAsked(ctx.db, viewerId, ids), findPassedIds(ctx.db, viewerId, ids)]);
+  const shown = asked.filter(({ id, isVisible }) => isVisible && !passed.has(id));
+  const known = new Set(shown.map(({ id }) => id));
+  return {
+    gone: ids.filter((id) => !known.has(id)),
+    crushSent: shown.filter(({ crushSent }) => crushSent).map(({ id }) => id),
+    matches: shown.filter(({ isMatch }) => isMatch).map(({ id }) => id),
+  };
 }

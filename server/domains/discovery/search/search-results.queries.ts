@@ -4,13 +4,13 @@ import type { Recency } from "#contract/discovery/discovery.ts";
 import type { CountedWeek } from "#server/domains/discovery/search/counted-weeks.policy.ts";
 import {
   cosine,
-  eligible,
+  eligibleByPair,
   RANKED_MAX,
   recency,
   type Search,
 } from "#server/domains/discovery/search/discovery.queries.ts";
-import type { KnownMembers } from "#server/domains/discovery/search/searcher.queries.ts";
 import { type CardRow, cardJsonSql } from "#server/domains/members/members.queries.ts";
+import { joinSideSql } from "#server/domains/members/relationships/relationships.queries.ts";
 import type { Db } from "#server/platform/db/client.ts";
 
 const ID_BYTES = 16;
@@ -40,6 +40,8 @@ export interface ListedMember {
   readonly hasSameGoal: boolean;
   /** A match, or their crush on the viewer that is not answered. */
   readonly contact: "match" | "crush" | null;
+  /** By the viewer. */
+  readonly crushSent: boolean;
   /** The angle between the two cells; null if one is unknown. */
   readonly cosine: number | null;
   readonly recency: Recency;
@@ -50,9 +52,9 @@ export interface ListedMember {
 /** A member of a result whose card is null if it is read apart. */
 export type ListedWithoutCard = Omit<ListedMember, "card"> & { readonly card: CardRow | null };
 
-/** SQL expression: a `ListedMember` as JSON, of a row of the search index. @param card SQL expression */
+/** SQL expression: a `ListedMember` as JSON, of a row of the search index with its `side`. @param card SQL expression */
 const listedJson = (
-  { at, interests, lookingFor, viewerId }: Search,
+  { at, interests, lookingFor }: Search,
   position: RawBuilder<unknown>,
   card: RawBuilder<CardRow | null>,
 ) => sql`
@@ -61,9 +63,9 @@ const listedJson = (
     'position', ${position},
     'shared', b.interests & ${interests}::int,
     'hasSameGoal', b.looking_for <> 0 and b.looking_for = ${lookingFor}::int,
-    'contact', (
-      select case when is_matched then 'match' when they_crushed_at is not null and i_crushed_at is null then 'crush' end
-      from relationship_sides where member_id = ${viewerId} and other_id = b.member_id),
+    'contact',
+      case when side.is_matched then 'match' when side.they_crushed_at is not null and side.i_crushed_at is null then 'crush' end,
+    'crushSent', side.i_crushed_at is not null,
     'recency', ${recency},
     'countedWeek', b.counted_week,
     'cosine', ${at ? cosine(at) : sql`null`},
@@ -71,18 +73,14 @@ const listedJson = (
   )`;
 
 /** In the order of the given members. */
-export async function findListed(
-  db: Db,
-  search: Search,
-  known: KnownMembers,
-  ids: readonly string[],
-): Promise<readonly ListedMember[]> {
+export async function findListed(db: Db, search: Search, ids: readonly string[]): Promise<readonly ListedMember[]> {
   if (ids.length === 0) return [];
   const { rows } = await sql<{ listed: ListedMember }>`
     select ${listedJson(search, sql`listed.position`, cardJsonSql(db, sql`b.member_id`))} as listed
     from unnest(${sql.val([...ids])}::uuid[]) with ordinality as listed (id, position)
     join search_index b on b.member_id = listed.id
-    where ${eligible(search, known)}
+    ${joinSideSql(search.viewerId, sql`b.member_id`)}
+    where ${eligibleByPair(search, "side")}
     order by listed.position`.execute(db);
   return rows.map(({ listed }) => listed);
 }
@@ -107,7 +105,6 @@ export interface ResultPage {
 export async function findResultPage(
   db: Db,
   search: Search,
-  known: KnownMembers,
   { resultId, offset, count, hasCards }: Cursor & { count: number; hasCards: boolean },
 ): Promise<ResultPage | undefined> {
   const which =
@@ -134,7 +131,8 @@ export async function findResultPage(
           select encode(substring(ids from ${bytes} * nth - ${bytes} + 1 for ${bytes}), 'hex')::uuid
           from generate_series(1, octet_length(ids) / ${bytes}) as nth)) with ordinality as listed (id, position)
       join search_index b on b.member_id = listed.id
-      where ${eligible(search, known)}) as page`.execute(db);
+      ${joinSideSql(search.viewerId, sql`b.member_id`)}
+      where ${eligibleByPair(search, "side")}) as page`.execute(db);
   const [row] = rows;
   return row && { resultId: row.id, shown: row.shown, total: row.total, isIdle: row.is_idle };
 }

@@ -30,37 +30,53 @@ export interface KnownMembers {
   readonly excluded: readonly string[];
 }
 
-/** A viewer's data that is compared with others', their preferences and the members they know. */
+/** A viewer's data that is compared with others', and their preferences. */
 export interface Searcher {
   readonly viewer: Viewer;
   /** Null if none are stored. */
   readonly preferences: SearchPreferencesRow | null;
-  readonly known: KnownMembers;
 }
 
 /** One statement, because each page of browse begins with it. @throws AppError unauthorized if the account has ended */
 export async function findSearcher(db: Db, viewerId: string): Promise<Searcher> {
-  interface Row extends Viewer, KnownMembers {
-    readonly preferences: SearchPreferencesRow | null;
-  }
-  const { rows } = await sql<Row>`
+  const { rows } = await sql<Viewer & { readonly preferences: SearchPreferencesRow | null }>`
     select profiles.h3_cell, profiles.location, profiles.effective_gender, profiles.effective_age, profiles.interests, profiles.looking_for,
       ${countedTrainingSql(sql`profiles.member_id`)} as counted_week,
-      (select to_jsonb(stored) from search_preferences as stored where stored.member_id = profiles.member_id) as preferences,
-      coalesce(known.crushed, '{}') as crushed,
-      array(
-        select other_id from relationship_sides as side
-        join search_index as b on b.member_id = other_id and not b.is_listed
-        where side.member_id = ${viewerId} and is_open and has_crush) as unlisted,
-      array${earlierSetIdsSql(viewerId)} as shown,
-      coalesce(known.ended, '{}') || array${passedIdsSql(viewerId)} as excluded
-    from profiles, lateral (
-      select array_agg(other_id) filter (where i_crushed_at is not null) as crushed,
-        array_agg(other_id) filter (where not is_open) as ended
-      from relationship_sides where member_id = ${viewerId} and (i_crushed_at is not null or not is_open)) as known
-    where profiles.member_id = ${viewerId}`.execute(db);
+      (select to_jsonb(stored) from search_preferences as stored where stored.member_id = profiles.member_id) as preferences
+    from profiles where profiles.member_id = ${viewerId}`.execute(db);
   const [row] = rows;
   if (!row) throw accountEndedError();
-  const { preferences, crushed, unlisted, shown, excluded, ...viewer } = row;
-  return { viewer, preferences, known: { crushed, unlisted, shown, excluded } };
+  const { preferences, ...viewer } = row;
+  return { viewer, preferences };
+}
+
+/**
+ * For a ranking or a count, which consider everybody. It reads all crushes of the viewer, so a page of a list that is
+ * ranked already looks up its own members instead.
+ */
+export async function findKnown(db: Db, viewerId: string): Promise<KnownMembers> {
+  const { rows } = await sql<KnownMembers>`
+    with sent as (
+      select other_id from relationship_sides
+      where member_id = ${viewerId} and is_open and i_crushed_at is not null and matched_at is null
+    ), received as (
+      select other_id from received_crushes where member_id = ${viewerId} and is_listed
+    )
+    select
+      array(
+        select other_id from sent
+        union all
+        select other_id from relationship_sides where member_id = ${viewerId} and is_open and matched_at is not null
+      ) as crushed,
+      -- A declined crush makes nobody known: they are excluded.
+      array(
+        select b.member_id from search_index as b
+        where not b.is_listed
+          and b.member_id in (select other_id from sent union all select other_id from received)) as unlisted,
+      array${earlierSetIdsSql(viewerId)} as shown,
+      array(select other_id from relationship_sides where member_id = ${viewerId} and not is_open)
+        || array${passedIdsSql(viewerId)} as excluded`.execute(db);
+  const [known] = rows;
+  if (!known) throw new Error("the known members have no row");
+  return known;
 }

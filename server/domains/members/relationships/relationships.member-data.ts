@@ -44,6 +44,7 @@ export const memberData: MemberData = {
           "a_receipt_sequence b_receipt_sequence a_receipt_at b_receipt_at",
         [NOT_LISTED]: "a_block_listed b_block_listed",
         [INHERITED_BLOCK]: "a_block_inherited b_block_inherited",
+        "the passes of passes.json that declined a crush": "a_declined b_declined",
         [THEIRS]: "orphaned_at",
         "there is nothing left to export": "emptied_at",
         [LIMIT]: "run_by_a run_length run_last_at",

@@ -4,6 +4,7 @@ import { RETENTION_DAYS } from "#contract/limits.ts";
 import { isInGoodStandingSql, isListedSql, isReachableSql } from "#server/domains/members/members.queries.ts";
 import type { Db } from "#server/platform/db/client.ts";
 import type { RelationshipSide } from "#server/platform/db/schema/relationships.ts";
+import { isAfterSql, type ListPosition, limitSql, microsecondsSql } from "#server/platform/lib/page.ts";
 
 /**
  * Reads of `relationship_sides`, the only source of the state between two members. Other files join the view in their
@@ -89,34 +90,50 @@ export const findContactIds = async (db: Db, memberId: string): Promise<string[]
  * A member's blocked members, latest first. A member who was not visible when they were blocked is listed once they
  * would be visible without the block.
  * @param limit null for all
- * @param after the last relationship of the previous page
+ * @param after the last one of the previous page
  */
-export async function findBlockedMembers(db: Db, me: string, limit: number | null, after: string | undefined) {
-  const { rows } = await sql<{ relationship_id: string; other_id: string; username: string; blocked_at: Date }>`
-    with mine as (
-      select relationship_id, other_id, i_blocked_at as blocked_at, is_my_block_listed as is_listed,
-        ended_at is null and they_blocked_at is null as would_be_open
-      from relationship_sides
-      where member_id = ${me} and i_blocked_at is not null and not is_my_block_inherited
-    )
-    select relationship_id, other_id, username, blocked_at from mine
+export async function findBlockedMembers(db: Db, me: string, limit: number | null, after: ListPosition | undefined) {
+  const { rows } = await sql<ListPosition & { other_id: string; username: string; blocked_at: Date }>`
+    select relationship_id as id, other_id, username, i_blocked_at as blocked_at, ${microsecondsSql(sql`i_blocked_at`)} as at
+    from relationship_sides as side
     join profiles on profiles.member_id = other_id
     join members on members.id = other_id
-    where (is_listed or (would_be_open and ${isListedSql("members")})) and (${after ?? null}::uuid is null
-      or (blocked_at, relationship_id) < (
-        select last.blocked_at, last.relationship_id from mine as last where last.relationship_id = ${after ?? null}::uuid))
-    order by blocked_at desc, relationship_id desc
-    limit ${limit}`.execute(db);
+    where side.member_id = ${me} and i_blocked_at is not null and not is_my_block_inherited
+      and (is_my_block_listed or (ended_at is null and they_blocked_at is null and ${isListedSql("members")}))
+      and ${isAfterSql(after, sql`i_blocked_at`, sql`relationship_id`)}
+    order by i_blocked_at desc, relationship_id desc
+    ${limitSql(limit)}`.execute(db);
   return rows;
 }
 
-export async function findUnseen(db: Db, viewerId: string, ids: readonly string[]): Promise<Set<string>> {
-  const { rows } = await sql<{ id: string }>`
-    select asked.id from unnest(${sql.val([...ids])}::uuid[]) as asked (id)
+/**
+ * SQL: left-joins as `side` what stands between a viewer and each member of some rows. Looked up one by one: PostgreSQL may
+ * otherwise read all relationships of the viewer, who may have many.
+ * @param other SQL expression of an id
+ */
+export const joinSideSql = (viewerId: string, other: RawBuilder<unknown>): RawBuilder<unknown> => sql`
+  left join lateral (
+    select * from relationship_sides as one where one.member_id = ${viewerId} and one.other_id = ${other} offset 0
+  ) as side on true`;
+
+/** What stands between a viewer and another member. */
+interface AskedMember {
+  readonly id: string;
+  readonly isVisible: boolean;
+  /** By the viewer. */
+  readonly crushSent: boolean;
+  readonly isMatch: boolean;
+}
+
+/** Of each id, without a look at anybody else. */
+export async function findAsked(db: Db, viewerId: string, ids: readonly string[]): Promise<readonly AskedMember[]> {
+  const { rows } = await sql<AskedMember>`
+    select asked.id, (other.id is not null and ${canSee("side", "other")}) is true as "isVisible",
+      side.i_crushed_at is not null as "crushSent", side.is_matched is true as "isMatch"
+    from unnest(${sql.val([...ids])}::uuid[]) as asked (id)
     left join members as other on other.id = asked.id
-    left join relationship_sides as side on side.member_id = ${viewerId} and side.other_id = asked.id
-    where (other.id is not null and ${canSee("side", "other")}) is not true`.execute(db);
-  return new Set(rows.map(({ id }) => id));
+    ${joinSideSql(viewerId, sql`asked.id`)}`.execute(db);
+  return rows;
 }
 
 /** A block, by the ids of both sides. */

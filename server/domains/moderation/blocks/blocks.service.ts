@@ -1,6 +1,6 @@
 import { PAGE_SIZE } from "#contract/limits.ts";
 import type { PastContact } from "#contract/moderation/reports.ts";
-import type { Page } from "#contract/schemas.ts";
+import type { Page, PositionPage } from "#contract/schemas.ts";
 import type { Context } from "#server/context.ts";
 import { findCard } from "#server/domains/members/members.queries.ts";
 import { lockMembersShared } from "#server/domains/members/members.service.ts";
@@ -11,7 +11,7 @@ import { findPastContacts, isPastContact } from "#server/domains/moderation/repo
 import { forgetComparison } from "#server/domains/training/week-comparisons/week-comparisons.service.ts";
 import { AppError } from "#server/errors.ts";
 import type { Db, Tx } from "#server/platform/db/client.ts";
-import { cutPage } from "#server/platform/lib/page.ts";
+import { cutPage, readPosition, writePosition } from "#server/platform/lib/page.ts";
 
 interface Confirmation {
   readonly message: string;
@@ -62,10 +62,10 @@ export async function unblockMember(ctx: Context, me: string, userId: string): P
   return { message: username === undefined ? "Unblocked" : `You have unblocked ${username}.` };
 }
 
-export async function listBlocked(ctx: Context, me: string, page: Page) {
+export async function listBlocked(ctx: Context, me: string, page: PositionPage) {
   const limit = page.limit ?? PAGE_SIZE;
-  const found = await findBlockedMembers(ctx.db, me, limit + 1, page.cursor);
-  const { rows, nextCursor } = cutPage(found, limit, (row) => row.relationship_id);
+  const found = await findBlockedMembers(ctx.db, me, limit + 1, readPosition(page.cursor));
+  const { rows, nextCursor } = cutPage(found, limit, writePosition);
   const blocked = rows.map(({ other_id: _id, username, blocked_at }) => ({
     _id,
     username,

@@ -193,26 +193,50 @@ export async function hasLooked(db: Db, caseId: string, actor: string, version: 
   return rows.length > 0;
 }
 
+/** Whether somebody has closed a case, now or before it was opened again. */
+export async function hasClosed(db: Db, caseId: string, actor: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from case_events where case_id = ${caseId} and kind = 'closed' and actor = ${actor} limit 1`.execute(db);
+  return rows.length > 0;
+}
+
+/** The latest rows of a list, and how many there are beside them. */
+export interface Latest<Row> {
+  readonly rows: readonly Row[];
+  readonly more: number;
+}
+
+/** Of a history, and of notes. Somebody may bring about any number. */
+const LATEST_MAX = 200;
+
+const latestOf = <Row>(found: readonly (Row & { readonly all: number })[]): Latest<Row> => ({
+  rows: found,
+  more: Math.max(0, (found[0]?.all ?? 0) - found.length),
+});
+
 /** The history of a case, oldest first; ids are time-ordered. */
-export const findEvents = (db: Db, caseId: string): Promise<CaseEvent[]> =>
-  db
-    .selectFrom("case_events")
-    .select(["occurred_at as at", "kind", "actor", "note"])
-    .select(sql<Readonly<Record<string, unknown>>>`details`.as("details"))
-    .where("case_id", "=", caseId)
-    .orderBy("occurred_at")
-    .orderBy("id")
-    .execute();
+export async function findEvents(db: Db, caseId: string): Promise<Latest<CaseEvent>> {
+  const { rows } = await sql<CaseEvent & { readonly all: number }>`
+    select occurred_at as at, kind, actor, note, details,
+      (select count(*)::int from case_events where case_id = ${caseId}) as all
+    from case_events where case_id = ${caseId} order by id desc limit ${LATEST_MAX}`.execute(db);
+  return latestOf(rows.toReversed());
+}
 
 /** The notes about a member, newest first. */
-export const findMemberNotes = (db: Db, memberId: string) =>
-  db
-    .selectFrom("member_notes")
-    .select(["note", "actor", "created_at as createdAt"])
-    .where("member_id", "=", memberId)
-    .orderBy("created_at", "desc")
-    .orderBy("id")
-    .execute();
+export async function findMemberNotes(db: Db, memberId: string): Promise<Latest<MemberNote>> {
+  const { rows } = await sql<MemberNote & { readonly all: number }>`
+    select note, actor, created_at as "createdAt",
+      (select count(*)::int from member_notes where member_id = ${memberId}) as all
+    from member_notes where member_id = ${memberId} order by created_at desc, id limit ${LATEST_MAX}`.execute(db);
+  return latestOf(rows);
+}
+
+interface MemberNote {
+  readonly note: string;
+  readonly actor: string;
+  readonly createdAt: Date;
+}
 
 /** The other cases about a member, newest first. */
 export const findCasesAbout = (db: Db, memberId: string, except: string | undefined) =>

@@ -222,16 +222,26 @@ export const listCases = (ctx: Context, by: OperatorAction, options: QueueOption
     return { cases, nextCursor };
   });
 
-/** A case with its items, history, notes and the member's other cases. The look is recorded. @throws AppError not_found */
+const NO_NOTES = { rows: [], more: 0 };
+
+/**
+ * A case with its items, the latest of its history, of the notes about the member, and of their other cases. The look is
+ * recorded.
+ * @throws AppError not_found
+ */
 export async function lookAtCase(tx: Tx, caseId: string, by: OperatorAction) {
   const row = await getCase(tx, caseId);
   await insertCaseEvent(tx, { caseId, kind: "looked", actor: actorOf(by), note: by.reason });
   await recordAction(tx, by, { action: "show case", target: caseId });
+  const { rows: events, more: moreEvents } = await findEvents(tx, caseId);
+  const notes = row.member_id === null ? NO_NOTES : await findMemberNotes(tx, row.member_id);
   return {
     case: row,
     items: await findItems(tx, caseId),
-    events: await findEvents(tx, caseId),
-    memberNotes: row.member_id === null ? [] : await findMemberNotes(tx, row.member_id),
+    events,
+    moreEvents,
+    memberNotes: notes.rows,
+    moreNotes: notes.more,
     otherCases: row.member_id === null ? [] : await findCasesAbout(tx, row.member_id, caseId),
   };
 }

@@ -204,6 +204,32 @@ describe("the history", () => {
     await expect(empty).rejects.toMatchObject({ code: "invalid" });
   });
 
+  test("and the notes show the latest 200, and how many are not shown", async () => {
+    const { id, about } = await openCase();
+    await query(
+      `insert into case_events (id, case_id, kind, actor, note)
+       select uuidv7((n - 600) * interval '1 second'), $1, 'noted', 'ben', n::text from generate_series(1, 250) n`,
+      id,
+    );
+    await query(
+      `insert into member_notes (id, member_id, note, actor, created_at)
+       select gen_random_uuid(), $1, n::text, 'ben', now() + n * interval '1 second' from generate_series(1, 230) n`,
+      about.id,
+    );
+    const seen = await app.ctx.transact((tx) => lookAtCase(tx, id, ADA));
+    const latest = seen.events.map(({ kind, note }) => [kind, note]).slice(-5);
+    expect(latest).toEqual([
+      ["noted", "249"],
+      ["noted", "250"],
+      ["opened", ""],
+      ["attached", ""],
+      ["looked", ""],
+    ]);
+    expect([seen.events.length, seen.moreEvents]).toEqual([200, 53]);
+    expect(seen.memberNotes.map(({ note }) => note).slice(0, 2)).toEqual(["230", "229"]);
+    expect([seen.memberNotes.length, seen.moreNotes]).toEqual([200, 30]);
+  });
+
   test("cannot be changed by the app's role, and goes with its case", async () => {
     const { id } = await openCase();
     for (const change of ["update case_events set note = ''", "delete from case_events"])

@@ -149,7 +149,7 @@ function presentImages({ case: row, member }: ReadCase): CaseEvidence["subject"]
   return [...picture, ...photos].map(({ key, ...image }) => ({ ...image, url: imageUrl(row.id, key) }));
 }
 
-type Background = Pick<CaseEvidence, "decisions" | "memberNotes" | "otherCases" | "linked"> & {
+type Background = Pick<CaseEvidence, "decisions" | "memberNotes" | "moreNotes" | "otherCases" | "linked"> & {
   readonly subject: Omit<CaseEvidence["subject"], "images">;
 };
 
@@ -162,6 +162,7 @@ function presentBackground(shown: ReadCase, { names, role }: Viewer): Background
       subject: { status: null, joinedAt: null, restrictions: [], membership: null },
       decisions: decisions.filter(({ caseId }) => row.kind === "picture" && caseId === row.id),
       memberNotes: [],
+      moreNotes: 0,
       otherCases: [],
       linked: [],
     };
@@ -178,6 +179,7 @@ function presentBackground(shown: ReadCase, { names, role }: Viewer): Background
       by: nameOf(names, actor),
       at: createdAt.toISOString(),
     })),
+    moreNotes: shown.moreNotes,
     otherCases: shown.otherCases.map(({ id, kind, state, openedAt, closedAt }) => ({
       _id: id,
       kind,
@@ -264,6 +266,7 @@ export function presentEvidence(shown: ReadCase, viewer: Viewer): CaseEvidence {
       by: actor === null ? null : nameOf(names, actor),
       note,
     })),
+    moreHistory: shown.moreEvents,
   };
 }
 

@@ -55,7 +55,9 @@ const AUDIENCES: Readonly<
   appeals: "picture",
   decisions: "picture",
   history: "picture",
+  moreHistory: "picture",
   memberNotes: "member",
+  moreNotes: "picture",
   otherCases: "member",
   linked: "member",
 };

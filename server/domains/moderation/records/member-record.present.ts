@@ -63,11 +63,12 @@ export function presentMemberRecord(
       openedAt: openedAt.toISOString(),
       closedAt: closedAt?.toISOString() ?? null,
     })),
-    notes: notes.map(({ note, actor, createdAt }) => ({
+    notes: notes.rows.map(({ note, actor, createdAt }) => ({
       note,
       by: nameOf(viewer.names, actor),
       at: createdAt.toISOString(),
     })),
+    moreNotes: notes.more,
     linked: member.linked.map(({ id, username, status, kinds, is_banned }) => ({
       memberId: id,
       username,

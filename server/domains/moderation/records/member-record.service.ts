@@ -45,7 +45,7 @@ export async function viewMember(ctx: Context, me: StaffCaller, memberId: string
     await recordAction(tx, me, { action: "show member", target: memberId });
     const names = await findStaffNames(tx, [
       ...record.decisions.map(({ decidedBy }) => decidedBy),
-      ...record.notes.map(({ actor }) => actor),
+      ...record.notes.rows.map(({ actor }) => actor),
     ]);
     return { member: presentMemberRecord(record, { names, role: me.role }) };
   });

@@ -22,6 +22,9 @@ export interface RelationshipsTable {
   /** The recipient of the crush has opened its sender's profile or passed on them. */
   a_crush_opened: Generated<boolean>;
   b_crush_opened: Generated<boolean>;
+  /** The crush of the other member was declined (`passes.declines_crush`). Kept by a trigger of `passes`. */
+  a_declined: Generated<boolean>;
+  b_declined: Generated<boolean>;
   matched_at: Date | null;
   ended_at: Date | null;
   last_sequence: Generated<number>;

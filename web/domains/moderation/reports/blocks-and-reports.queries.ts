@@ -2,7 +2,7 @@ import { type QueryClient, useMutation, useQueryClient } from "@tanstack/react-q
 import type { RequestOf } from "#contract/endpoint.ts";
 import type { Endpoints } from "#contract/endpoints.ts";
 import { messageKeys } from "#web/domains/chat/conversations.queries.ts";
-import { crushListsKey } from "#web/domains/crushes/crushes.queries.ts";
+import { crushesKey } from "#web/domains/crushes/crushes.queries.ts";
 import { browseKey } from "#web/domains/discovery/browse.queries.ts";
 import { endContactKey, memberKey } from "#web/domains/members/member.queries.ts";
 import { ApiError, call, getErrorMessage } from "#web/lib/api.ts";
@@ -28,7 +28,7 @@ async function cancelMemberQueries(cache: QueryClient, userId: string): Promise<
  * response.
  */
 function refetchAfterLostEndContact(cache: QueryClient, userId: string): void {
-  const keys = [messageKeys.conversations, crushListsKey, messageKeys.messages(userId), memberKey(userId)];
+  const keys = [messageKeys.conversations, crushesKey, messageKeys.messages(userId), memberKey(userId)];
   for (const key of keys) void refetchQuery(cache, key);
 }
 

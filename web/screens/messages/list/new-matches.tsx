@@ -1,11 +1,20 @@
 import type { MemberSummary } from "#contract/schemas.ts";
 import { Avatar } from "#web/domains/members/photos/avatar.tsx";
 import css from "#web/screens/messages/list/sidebar.module.css";
+import { InfiniteScrollSentinel } from "#web/ui/infinite-scroll-sentinel.tsx";
 import { Link } from "#web/ui/link.tsx";
 import typography from "#web/ui/typography.module.css";
 
-/** In a row that scrolls sideways. */
-export function NewMatches({ members, current }: { members: readonly MemberSummary[]; current: string | undefined }) {
+/** In a row that scrolls sideways. @param onMore loads the ones after them */
+export function NewMatches({
+  members,
+  current,
+  onMore,
+}: {
+  members: readonly MemberSummary[];
+  current: string | undefined;
+  onMore?: (() => void) | undefined;
+}) {
   return (
     <ul className={css.matches}>
       {members.map((member) => (
@@ -20,6 +29,11 @@ export function NewMatches({ members, current }: { members: readonly MemberSumma
           </Link>
         </li>
       ))}
+      {onMore && (
+        <li key={members.length} aria-hidden="true">
+          <InfiniteScrollSentinel onNear={onMore} />
+        </li>
+      )}
     </ul>
   );
 }

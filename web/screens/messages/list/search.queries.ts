@@ -5,7 +5,7 @@ import { messageKeys } from "#web/domains/chat/conversations.queries.ts";
 import { call } from "#web/lib/api.ts";
 
 /** Waits for more typing before a request. */
-const TYPING_MS = 250;
+const TYPING_MS = 300;
 
 /** The text is kept while they read a result, and goes with the session. */
 export function useSearchText(): [text: string, setText: (text: string) => void] {

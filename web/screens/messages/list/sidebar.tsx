@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import type { Conversation } from "#contract/chat/messages.ts";
 import type { MemberSummary } from "#contract/schemas.ts";
 import { useConversations } from "#web/domains/chat/messages.queries.ts";
-import { useCrushLists } from "#web/domains/crushes/crushes.queries.ts";
+import { useCrushList } from "#web/domains/crushes/crushes.queries.ts";
 import { useStickyError } from "#web/lib/use-sticky-error.ts";
 import { TwoPlates } from "#web/screens/messages/chat-placeholder.tsx";
 import rows from "#web/screens/messages/list/conversation-list.module.css";
@@ -25,20 +25,21 @@ const searchResults = lazyModule(() =>
 
 /** Either of the two lists may be updated first, so both count. */
 export function listNewMatches(
-  lists: { matches: readonly MemberSummary[]; activeConnections: readonly MemberSummary[] },
+  unmessaged: readonly MemberSummary[],
   conversations: readonly Conversation[],
 ): MemberSummary[] {
-  const active = new Set([...lists.activeConnections, ...conversations.map((one) => one.otherUser)].map((m) => m._id));
-  return lists.matches.filter((member) => !active.has(member._id));
+  const active = new Set(conversations.map(({ otherUser }) => otherUser._id));
+  return unmessaged.filter((member) => !active.has(member._id));
 }
 
-/** Neither muted nor archived. */
+/** The latest match without a message, else the latest conversation, neither muted nor archived. */
 export function findNewestToHear(
-  matches: readonly MemberSummary[],
+  unmessaged: readonly MemberSummary[],
   conversations: readonly Conversation[],
 ): MemberSummary | undefined {
   const quiet = conversations.filter(({ isMuted, isArchived }) => isMuted || isArchived);
-  return matches.find((member) => !quiet.some(({ otherUser }) => otherUser._id === member._id));
+  const candidates = [...unmessaged, ...conversations.map(({ otherUser }) => otherUser).filter((one) => !one.isGone)];
+  return candidates.find((member) => !quiet.some(({ otherUser }) => otherUser._id === member._id));
 }
 
 /**
@@ -55,10 +56,10 @@ export function Sidebar({
   ask: (newest: MemberSummary) => ReactNode;
 }) {
   const conversations = useStickyError(useConversations());
-  const lists = useCrushLists();
+  const unmessaged = useCrushList("unmessaged");
   // Both lists appear at once, so that neither moves the other. A list that failed does not delay the other.
-  const newest = lists.data && findNewestToHear(lists.data.matches, conversations.data ?? []);
-  const loading = conversations.isPending || (lists.isPending && lists.failureCount === 0);
+  const newest = unmessaged.data && findNewestToHear(unmessaged.data, conversations.data ?? []);
+  const loading = conversations.isPending || (unmessaged.isPending && unmessaged.failureCount === 0);
   return (
     <>
       <PageHeader title="Messages" as={current === undefined ? "h1" : "h2"} className={css.head} />
@@ -68,7 +69,8 @@ export function Sidebar({
         <>
           <SidebarLists
             conversations={conversations.data}
-            matches={lists.data ? listNewMatches(lists.data, conversations.data ?? []) : []}
+            matches={unmessaged.data ? listNewMatches(unmessaged.data, conversations.data ?? []) : []}
+            onMoreMatches={unmessaged.hasNextPage ? () => void unmessaged.fetchNextPage() : undefined}
             onRetry={() => void conversations.refetch()}
             me={me}
             current={current}
@@ -84,12 +86,14 @@ interface SidebarListsProps {
   /** Undefined if they failed to load. */
   conversations: Conversation[] | undefined;
   matches: readonly MemberSummary[];
+  /** Loads more of them. */
+  onMoreMatches: (() => void) | undefined;
   onRetry: () => void;
   me: string;
   current: string | undefined;
 }
 
-function SidebarLists({ conversations, matches, onRetry, me, current }: SidebarListsProps) {
+function SidebarLists({ conversations, matches, onMoreMatches, onRetry, me, current }: SidebarListsProps) {
   const Heading = current === undefined ? "h2" : "h3";
   const [searchText, setSearchText] = useSearchText();
   const text = searchText.trim();
@@ -112,7 +116,7 @@ function SidebarLists({ conversations, matches, onRetry, me, current }: SidebarL
           <Heading id="new-matches" className={css.heading}>
             New Matches
           </Heading>
-          <NewMatches members={matches} current={current} />
+          <NewMatches members={matches} current={current} onMore={onMoreMatches} />
         </section>
       )}
       {conversations?.length === 0 ? (

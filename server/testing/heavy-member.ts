@@ -1,0 +1,110 @@
+import pg from "pg";
+import type { TestApp } from "#server/testing/test-app.ts";
+
+/** What a popular member has: more than any page shows, and in the order of many apps the worst for a filter. */
+export const HEAVY = {
+  received: 20_000,
+  sent: 5_000,
+  /** The newest of the received ones. */
+  declined: 3_000,
+  /** Per conversation, all of them read. */
+  messages: 40,
+} as const;
+
+/** A UUID of version 4, the same for each number. */
+const id = (n: string) =>
+  `overlay(overlay(md5('m' || ${n}) placing '4' from 13 for 1) placing '8' from 17 for 1)::uuid`;
+const low = (a: string, b: string) => `least(${a}, ${b})`;
+const high = (a: string, b: string) => `greatest(${a}, ${b})`;
+
+/**
+ * Statements that fill the tables, in the form of SQL, as a million sign-ups would. `$me` is the member who has much,
+ * `$all` the number of the others.
+ */
+const FILL = `
+  insert into members (id, status)
+    select ${id("n")}, case when n % 50 = 0 then 'hidden' when n % 100 = 7 then 'suspended' else 'active' end
+    from generate_series(1, $all) n;
+  insert into profiles (member_id, username, username_normalized, username_skeleton, age, effective_age, gender,
+      effective_gender, location, h3_cell, completion)
+    select ${id("n")}, 'm' || n, 'm' || n, 'm' || n, 30, 30, 'Woman', 'Woman', 'Austin, TX', $cell, 83
+    from generate_series(1, $all) n;
+  insert into photos (id, member_id, position, key, width, height, thumbhash)
+    select gen_random_uuid(), ${id("n")}, 0, 'p' || n, 1080, 1080, 'aaaa' from generate_series(1, least($all, 30000)) n;
+  insert into search_index (member_id, area, h3_cell, x, y, z, gender, age, looking_for, interests, want_gender,
+      want_age_min, want_age_max, is_demo, is_listed, active_on, joined_on)
+    select ${id("n")}, area, h3_cell, x, y, z, gender, 30, 0, 0, 0, 18, 99, false, n % 50 <> 0, current_date, current_date
+    from generate_series(1, $all) n, (select * from search_index where member_id = $me) mine;
+  insert into accounts (member_id, email, email_normalized, password_hash, date_of_birth)
+    select ${id("n")}, 'm' || n || '@example.com', 'm' || n || '@example.com', '-', '1990-01-01'
+    from generate_series(1, $all) n;
+
+  create temporary table mine as
+    select n, ${id("n")} as other, n <= ${HEAVY.received} as is_received,
+      n > ${HEAVY.received} or n % 7 = 3 and n > ${HEAVY.declined} as is_sent,
+      n % 7 = 3 and n between ${HEAVY.declined + 1} and ${HEAVY.received} as is_match,
+      n % 7 = 3 and n between ${HEAVY.declined + 1} and ${HEAVY.received} and n % 2 = 0 as is_active,
+      n <= ${HEAVY.declined} as is_declined, n % 10 = 5 as is_blocked, n % 10 = 6 as is_ended,
+      now() - n * interval '1 minute' as at,
+      -- Some matches were made by the others' answers.
+      now() - (n + n % 3 - 1) * interval '1 minute' as sent_at
+    from generate_series(1, ${HEAVY.received + HEAVY.sent}) n;
+  insert into relationships (id, member_a_id, member_b_id, a_crushed_at, b_crushed_at, a_declined, b_declined, matched_at,
+      a_blocked_at, b_blocked_at, ended_at, last_sequence, revision, a_read_sequence, b_read_sequence, run_last_at,
+      active_at, a_block_listed, b_block_listed)
+    select ${id("'r' || n")}, ${low("$me", "other")}, ${high("$me", "other")},
+      case when $me < other and is_sent then sent_at when $me > other and is_received then at end,
+      case when $me > other and is_sent then sent_at when $me < other and is_received then at end,
+      $me < other and is_declined, $me > other and is_declined, case when is_match then at end,
+      case when $me < other and is_blocked then at end, case when $me > other and is_blocked then at end,
+      case when is_ended then at end, sequence, sequence, sequence, sequence, case when is_active then at end,
+      case when is_active then date_bin('5 minutes', at, '2000-01-01Z') end,
+      $me < other and is_blocked, $me > other and is_blocked
+    from mine, lateral (select case when is_active then ${HEAVY.messages} else 0 end) as last (sequence);
+  insert into passes (member_id, passed_id, passed_at, declines_crush)
+    select $me, other, at, true from mine where is_declined;
+  insert into passes (member_id, passed_id, passed_at, declines_crush)
+    select $me, ${id("n")}, now() - (n - ${HEAVY.received + HEAVY.sent}) * interval '1 minute', false
+    from generate_series(${HEAVY.received + HEAVY.sent + 1}, ${HEAVY.received + HEAVY.sent + 2_000}) n;
+  insert into messages (id, relationship_id, sequence, revision, sender_id, content, created_at)
+    select gen_random_uuid(), ${id("'r' || n")}, sequence, sequence, other, 'Squats at six?', at
+    from mine, generate_series(1, ${HEAVY.messages}) sequence where is_active;
+  insert into relationships (id, member_a_id, member_b_id, a_crushed_at)
+    select gen_random_uuid(), ${low("one", "other")}, ${high("one", "other")}, now() - n * interval '1 second'
+    from (select n, ${id("n")} as one, ${id("1 + (n + 1 + n % 97) % $all")} as other from generate_series(1, $all) n) as pairs;
+  drop table mine;
+
+  insert into wallets (id, member_id) select ${id("'w' || n")}, ${id("n")} from generate_series(1, $all) n;
+  insert into ledger_entries (id, wallet_id, kind, change, source, other_id)
+    select gen_random_uuid(), (select id from wallets where member_id = $me), 'received', 0, 'crush:' || n, ${id("n")}
+    from generate_series(1, ${HEAVY.received}) n;
+  insert into ledger_entries (id, wallet_id, kind, change, source)
+    select gen_random_uuid(), ${id("'w' || n")}, 'received', 0, 'crush:' || n from generate_series(1, $all) n;
+  insert into notifications (member_id, cause, other_id, state, email_after)
+    select $me, 'crush', ${id("n")}, 'delivered', now() from generate_series(1, ${HEAVY.received}) n;
+  insert into notifications (member_id, cause, other_id, state, email_after)
+    select ${id("n")}, 'crush', $me, 'delivered', now() from generate_series(1, $all) n;
+  insert into sessions (token_hash, id, member_id, device)
+    select sha256(n::text::bytea), gen_random_uuid(), ${id("n")}, 'Firefox' from generate_series(1, $all) n;
+  insert into sessions (token_hash, id, member_id, device)
+    select sha256(('mine' || n)::bytea), gen_random_uuid(), $me, 'Firefox' from generate_series(1, 400) n;
+`;
+
+/**
+ * Fills the tables around a member. Foreign keys and triggers are off, because a million sign-ups would take hours.
+ * @param all the number of other members, at least the heavy one's contacts
+ */
+export async function fillAround(app: TestApp, me: string, all: number): Promise<void> {
+  const admin = new pg.Client(app.database.admin);
+  await admin.connect();
+  try {
+    await admin.query("set session_replication_role = replica");
+    const { rows } = await admin.query("select h3_cell from profiles where member_id = $1", [me]);
+    const values = { $me: `'${me}'::uuid`, $all: String(all), $cell: `'${rows[0].h3_cell}'` };
+    const text = Object.entries(values).reduce((sql, [name, value]) => sql.replaceAll(name, value), FILL);
+    for (const statement of text.split(";")) await admin.query(statement);
+    await admin.query("vacuum analyze");
+  } finally {
+    await admin.end();
+  }
+}
