@@ -13,13 +13,19 @@ import { findRankedIds, rankMembers, type Search } from "#server/domains/discove
 import { saveResult, touchResult } from "#server/domains/discovery/search/discovery.statements.ts";
 import {
   type Cursor,
+  findListed,
   findResultPage,
   type ListedMember,
   type ListedWithoutCard,
 } from "#server/domains/discovery/search/search-results.queries.ts";
 import { findSearcher, type KnownMembers, type Viewer } from "#server/domains/discovery/search/searcher.queries.ts";
 import { storedSearch } from "#server/domains/discovery/search/stored-search.service.ts";
-import { admitPeople, consumeLimit } from "#server/domains/members/member-limits/member-limits.service.ts";
+import {
+  admitPeople,
+  consumeLimitAlone,
+  readUsage,
+} from "#server/domains/members/member-limits/member-limits.service.ts";
+import type { Usage } from "#server/domains/members/member-limits/member-limits.statements.ts";
 import { presentSummary, type ViewerContext } from "#server/domains/members/members.present.ts";
 import { findCards } from "#server/domains/members/members.queries.ts";
 import { viewerContext } from "#server/domains/members/members.service.ts";
@@ -83,17 +89,24 @@ async function readResult(
 
 /**
  * Each page checks who of the result may still be shown, so the ranking may be some seconds old.
- * @returns the result's id
+ * @returns the first page of a new result
  */
-async function createResult(ctx: Context, search: Search, known: KnownMembers, reads: LaggingReads): Promise<string> {
+async function createResult(ctx: Context, search: Search, known: KnownMembers, limit: number, reads: LaggingReads) {
   const resultId = newId();
-  await ctx.transact((tx) => consumeLimit(ctx, tx, "rankings", search.viewerId));
+  await consumeLimitAlone(ctx, "rankings", search.viewerId);
   const proposed = await ctx.discoveryIndex.rank(search, known);
   rankings.inc({ by: proposed ? "memory" : "database" });
   // Without a replica one statement ranks and stores.
   const ranked = proposed ?? (ctx.replica ? await reads((db) => findRankedIds(db, search, known)) : undefined);
-  await ctx.transactStatement((tx) => saveResult(tx, resultId, search, ranked ?? rankMembers(search, known)));
-  return resultId;
+  const saved = ctx.transactStatement((tx) => saveResult(tx, resultId, search, ranked ?? rankMembers(search, known)));
+  if (ranked && !ctx.replica) {
+    // The first ones are known already, so their cards are read while the result is stored for the next page.
+    const first = ranked.slice(0, limit);
+    const [listed] = await Promise.all([findListed(ctx.db, search, known, first), saved]);
+    if (listed.length === first.length) return { listed, next: ranked.length > limit ? `${resultId}.${limit}` : null };
+  }
+  await saved;
+  return readResult(ctx, search, known, { resultId, offset: 0 }, limit);
 }
 
 /**
@@ -113,8 +126,7 @@ async function readPage(
     (at && (await readResult(ctx, search, known, at, limit))) ??
     (await readResult(ctx, search, known, { resultId: "recent", offset: 0 }, limit));
   if (kept) return kept;
-  const resultId = await createResult(ctx, search, known, reads);
-  return readResult(ctx, search, known, { resultId, offset: 0 }, limit);
+  return createResult(ctx, search, known, limit, reads);
 }
 
 function presentCard(
@@ -140,18 +152,22 @@ function presentCard(
  * listed
  */
 export async function browse(ctx: Context, viewerId: string, page: Page, reads: LaggingReads) {
-  const { viewer, preferences, known } = await findSearcher(ctx.db, viewerId);
+  const [{ viewer, preferences, known }, usage] = await Promise.all([
+    findSearcher(ctx.db, viewerId),
+    readUsage(ctx, "cards", viewerId),
+  ]);
   const search = storedSearch(viewerId, { viewer, preferences });
   const found = await readPage(ctx, search, known, page, reads);
   if (!found) return { profiles: [], nextCursor: null };
   const listed = await addCards(ctx, found.listed, reads);
-  const { profiles, cards, newPeople } = await admitCards(ctx, viewerId, viewer, listed, known.crushed);
+  const { profiles, cards, newPeople } = await admitCards(ctx, viewerId, viewer, listed, known.crushed, usage);
   return { profiles, nextCursor: profiles.length < listed.length ? null : found.next, cards, newPeople };
 }
 
 /**
  * Also the rest of the daily limits if it is low.
  * @param crushedIds members to whom the viewer has sent a crush
+ * @param usage as `readUsage` found it
  * @throws AppError daily_browse_limit if no card may be shown
  */
 export async function admitCards(
@@ -160,9 +176,10 @@ export async function admitCards(
   viewer: Viewer,
   listed: readonly ListedMember[],
   crushedIds: readonly string[] = [],
+  usage?: Usage,
 ) {
   const listedIds = listed.map(({ id }) => id);
-  const { ids, left: cards, newPeople } = await admitPeople(ctx, "cards", viewerId, listedIds);
+  const { ids, left: cards, newPeople } = await admitPeople(ctx, "cards", viewerId, listedIds, usage);
   const [admitted, crushed, context] = [new Set(ids), new Set(crushedIds), viewerContext(ctx, viewerId)];
   const profiles = listed
     .filter(({ id }) => admitted.has(id))
