@@ -99,13 +99,21 @@ export const crushAbout = z.discriminatedUnion("kind", [
 ]);
 export type CrushAbout = z.output<typeof crushAbout>;
 
+/** Of a card, which shows one photo. The profile has all. */
+export const cardPhotos = {
+  /** The main one, or none. */
+  photos: z.array(photo),
+  /** How many photos others see of the member. */
+  photoCount: z.int(),
+};
+
 export const memberSummary = z.object({
   _id: id,
   username: z.string(),
   isDemo: z.boolean(),
   /** A person has compared a live selfie with their main photo. */
   isVerified: z.boolean(),
-  profile: z.object({ age: z.nullable(z.int()), location: z.string(), photos: z.array(photo) }),
+  profile: z.object({ age: z.nullable(z.int()), location: z.string(), ...cardPhotos }),
 });
 export type MemberSummary = z.output<typeof memberSummary>;
 

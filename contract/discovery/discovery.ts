@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { endpoint } from "#contract/endpoint.ts";
 import { lengthLimit } from "#contract/form-fields.ts";
 import { CARDS_MAX } from "#contract/limits.ts";
-import { crushAbout, id, nextCursor, ok, page, photo, publicProfile, remaining, time } from "#contract/schemas.ts";
+import { cardPhotos, crushAbout, id, nextCursor, ok, page, publicProfile, remaining, time } from "#contract/schemas.ts";
 import { SPORTS } from "#contract/training/sports.ts";
 import { COARSE_PARTS } from "#contract/training/training-week.ts";
 
@@ -33,7 +33,7 @@ export const browseProfile = z.object({
   isVerified: z.boolean(),
   age: z.nullable(z.int()),
   location: z.string(),
-  photos: z.array(photo),
+  ...cardPhotos,
   /** I have crushed on them, matched or not. */
   crushSent: z.boolean(),
   /** They have crushed on me, and I have not crushed back. */

@@ -33,6 +33,7 @@ const found = ({ id, username }: Member): BrowseProfile => ({
   age: 30,
   location: "Austin, TX",
   photos: [],
+  photoCount: 0,
   crushSent: false,
   crushedOnMe: false,
   isMatch: false,

@@ -37,7 +37,7 @@ export const buildConversation = (rev: number, unreadCount = 0): Conversation =>
     username: "her",
     isDemo: false,
     isVerified: false,
-    profile: { age: 30, location: "", photos: [] },
+    profile: { age: 30, location: "", photos: [], photoCount: 0 },
   },
   unreadCount,
   lastMessage: { sender: { _id: me }, messageType: "text", content: "before", createdAt: new Date(0).toISOString() },

@@ -5,5 +5,5 @@ export const buildMember = (_id: string): MemberSummary => ({
   username: _id,
   isDemo: false,
   isVerified: false,
-  profile: { age: 30, location: "Austin, TX", photos: [] },
+  profile: { age: 30, location: "Austin, TX", photos: [], photoCount: 0 },
 });

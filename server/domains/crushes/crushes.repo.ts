@@ -4,17 +4,14 @@ import { chargeCrushSql, lowBalanceSql } from "#server/domains/billing/wallet/wa
 import { deletePassSql } from "#server/domains/discovery/passes/passes.statements.ts";
 import { countLimitedUseSql, type LimitedUse } from "#server/domains/members/member-limits/member-limits.statements.ts";
 import { maySendSql, type SendingRules } from "#server/domains/members/member-limits/sending.queries.ts";
-import {
-  type CardRow,
-  cardJsonSql,
-  isInGoodStandingSql,
-  isReachableSql,
-} from "#server/domains/members/members.queries.ts";
+import { isInGoodStandingSql, isReachableSql } from "#server/domains/members/members.queries.ts";
 import { lockTwoSharedSql } from "#server/domains/members/members.statements.ts";
 import { hasCrushOnMeSql, insertCrushSql } from "#server/domains/members/relationships/relationships.statements.ts";
 import { type Delays, upsertPendingSql } from "#server/domains/notifications/notifications.statements.ts";
 import type { Tx } from "#server/platform/db/client.ts";
+import { compileOnce } from "#server/platform/db/compiled-statement.ts";
 import type { MemberStatus } from "#server/platform/db/schema/accounts.ts";
+import { newId, newTimeOrderedId } from "#server/platform/lib/ids.ts";
 
 interface CrushOptions {
   readonly senderId: string;
@@ -26,10 +23,9 @@ interface CrushOptions {
 }
 
 interface CrushRow extends LimitedUse {
-  readonly sender: CardRow | null;
-  readonly recipient: CardRow | null;
-  readonly senderStatus: MemberStatus;
-  readonly recipientStatus: MemberStatus;
+  readonly senderStatus: MemberStatus | null;
+  /** Null for a member without an account. */
+  readonly recipientName: string | null;
   /** Null, as `balance` and `cost`, if nothing was stored. */
   readonly isMatch: boolean | null;
   readonly balance: number;
@@ -37,14 +33,55 @@ interface CrushRow extends LimitedUse {
 }
 
 interface InsertedCrush {
-  /** The two members, as their locks found them; undefined for one without an account. */
-  readonly sender: CardRow | undefined;
-  readonly recipient: CardRow | undefined;
+  /** As its lock found it; null for no member. */
+  readonly senderStatus: MemberStatus | null;
   /** Undefined if nothing was stored: a member is unavailable, or the crush was refused. */
-  readonly crush: { readonly isMatch: boolean; readonly balance: number; readonly cost: number } | undefined;
+  readonly crush:
+    | { readonly isMatch: boolean; readonly recipientName: string; readonly balance: number; readonly cost: number }
+    | undefined;
   /** Undefined for a match and without limits. */
   readonly counted: LimitedUse | undefined;
 }
+
+interface CrushValues {
+  readonly relationshipId: string;
+  readonly sentEntryId: string;
+  readonly receivedEntryId: string;
+  readonly senderId: string;
+  readonly recipientId: string;
+  readonly about: string | null;
+}
+
+/** Upon what the text of the statement depends. */
+interface CrushVariant {
+  readonly isFromA: boolean;
+  readonly rules: SendingRules;
+  readonly delays: Delays;
+}
+
+const crushStatement = compileOnce<CrushRow, CrushValues, CrushVariant>((values, { isFromA, rules, delays }) => {
+  const { senderId, recipientId } = values;
+  const able = sql`
+    from locked sender, locked recipient
+    where sender.id = ${senderId} and ${isInGoodStandingSql("sender")}
+      and ${maySendSql(rules, sql`sender.id`)}
+      and recipient.id = ${recipientId} and ${isReachableSql("recipient", hasCrushOnMeSql(senderId, recipientId))}`;
+  // For a sender who cannot pay no use is counted, so that the charge, not the limit, is what rolls the statement back.
+  const newContact = sql`from crushed, priced where not is_match and balance >= cost and ${rules.rateLimits}`;
+  const events = sql`
+    select ${recipientId}::uuid, case when is_match then 'match' else 'crush' end, ${senderId}::uuid from crushed
+    union all select member_id, 'low_balance', null from (${lowBalanceSql(senderId)}) as low (member_id)`;
+  return sql<CrushRow>`
+    with ${lockTwoSharedSql(senderId, recipientId)}, ${insertCrushSql(values, isFromA, able)},
+    ${chargeCrushSql(values)}, ${countLimitedUseSql(senderId, "crushes", newContact)},
+    ${upsertPendingSql(events, delays)}, ${deletePassSql(senderId, recipientId, sql`crushed`)}
+    select sender.status as "senderStatus",
+      (select username from profiles where member_id = recipient_id) as "recipientName",
+      crushed.is_match as "isMatch", priced.balance, priced.cost, counted.used, counted.until, counted.limit
+    from (values (${senderId}::uuid, ${recipientId}::uuid)) as party (sender_id, recipient_id)
+    left join locked sender on sender.id = sender_id
+    left join crushed on true left join priced on true left join counted on true`;
+});
 
 /**
  * Stores a crush, its charge, its use of the daily limit and its notifications in one statement: it decides all at once,
@@ -57,34 +94,15 @@ export async function insertCrush(
   tx: Tx,
   { senderId, recipientId, about, config, delays }: CrushOptions,
 ): Promise<InsertedCrush> {
-  const able = sql`
-    from locked sender, locked recipient
-    where sender.id = ${senderId} and ${isInGoodStandingSql("sender")}
-      and ${maySendSql(config, sql`sender.id`)}
-      and recipient.id = ${recipientId} and ${isReachableSql("recipient", hasCrushOnMeSql(senderId, recipientId))}`;
-  // For a sender who cannot pay no use is counted, so that the charge, not the limit, is what rolls the statement back.
-  const newContact = sql`from crushed, priced where not is_match and balance >= cost and ${config.rateLimits}`;
-  const events = sql`
-    select ${recipientId}::uuid, case when is_match then 'match' else 'crush' end, ${senderId}::uuid from crushed
-    union all select member_id, 'low_balance', null from (${lowBalanceSql(senderId)}) as low (member_id)`;
-  const { rows } = await sql<CrushRow>`
-    with ${lockTwoSharedSql(senderId, recipientId)}, ${insertCrushSql(senderId, recipientId, about, able)},
-    ${chargeCrushSql(senderId, recipientId)}, ${countLimitedUseSql(senderId, "crushes", newContact)},
-    ${upsertPendingSql(events, delays)}, ${deletePassSql(senderId, recipientId, sql`crushed`)}
-    select ${cardJsonSql(tx, sql`sender.id`)} as sender, sender.status as "senderStatus",
-      ${cardJsonSql(tx, sql`recipient.id`)} as recipient, recipient.status as "recipientStatus",
-      crushed.is_match as "isMatch", priced.balance, priced.cost, counted.used, counted.until, counted.limit
-    from (values (${senderId}::uuid, ${recipientId}::uuid)) as party (sender_id, recipient_id)
-    left join locked sender on sender.id = sender_id left join locked recipient on recipient.id = recipient_id
-    left join crushed on true left join priced on true left join counted on true`.execute(tx);
-  const [row] = rows;
+  const ids = { relationshipId: newId(), sentEntryId: newTimeOrderedId(), receivedEntryId: newTimeOrderedId() };
+  const values = { ...ids, senderId, recipientId, about: about ? JSON.stringify(about) : null };
+  const rules = { rateLimits: config.rateLimits, smtpUrl: config.smtpUrl };
+  const [row] = await crushStatement(tx, values, { isFromA: senderId < recipientId, rules, delays });
   if (!row) throw new Error("the statement has no result");
-  const { sender, recipient, isMatch, balance, cost, used, until, limit } = row;
+  const { senderStatus, recipientName, isMatch, balance, cost, used, until, limit } = row;
   return {
-    // The status is that of the lock. The rest of the card is from the statement's snapshot.
-    sender: sender ? { ...sender, status: row.senderStatus } : undefined,
-    recipient: recipient ? { ...recipient, status: row.recipientStatus } : undefined,
-    crush: isMatch === null ? undefined : { isMatch, balance, cost },
+    senderStatus,
+    crush: isMatch === null || recipientName === null ? undefined : { isMatch, recipientName, balance, cost },
     counted: used === null ? undefined : { used, until, limit },
   };
 }

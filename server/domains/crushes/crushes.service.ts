@@ -9,26 +9,50 @@ import { insertCrush, upsertLastSeen } from "#server/domains/crushes/crushes.rep
 import { findLimitError, remainingAfter } from "#server/domains/members/member-limits/member-limits.service.ts";
 import { assertMaySend } from "#server/domains/members/member-limits/sending.service.ts";
 import { presentSummary } from "#server/domains/members/members.present.ts";
-import { type CardRow, isInGoodStanding } from "#server/domains/members/members.queries.ts";
+import { findCards, isInGoodStanding } from "#server/domains/members/members.queries.ts";
 import { lockMembersShared, presentSummaries, viewerContext } from "#server/domains/members/members.service.ts";
 import { explainRefusedCrush } from "#server/domains/members/relationships/relationships.service.ts";
 import { dispatchAfterCommit } from "#server/domains/notifications/notifications.service.ts";
 import { AppError } from "#server/errors.ts";
-import type { Tx } from "#server/platform/db/client.ts";
+import { createBatcher } from "#server/platform/lib/batcher.ts";
 import { cutPage, readPosition, writePosition } from "#server/platform/lib/page.ts";
 import { matches } from "#server/platform/observability/metrics.ts";
 
-function emitCrush(
-  ctx: Context,
-  tx: Tx,
-  { sender, recipient, isMatch, about }: { sender: CardRow; recipient: CardRow; isMatch: boolean; about?: CrushAbout },
-): void {
-  const from = presentSummary(sender, viewerContext(ctx, recipient.id));
-  tx.emit(recipient.id, "crush_received", { from: { ...from, ...(about && { about }) } });
-  tx.emit(sender.id, "crush_sent", { userId: recipient.id });
-  if (!isMatch) return;
-  tx.emit(recipient.id, "matched", { with: from });
-  tx.emit(sender.id, "matched", { with: presentSummary(recipient, viewerContext(ctx, sender.id)) });
+const CARDS_BATCH = 100;
+
+interface SentCrush {
+  readonly senderId: string;
+  readonly recipientId: string;
+  readonly about?: CrushAbout | undefined;
+  readonly isMatch: boolean;
+}
+
+/** Concurrent crushes share the look-up of the cards that their events have. */
+const createCardReader = (ctx: Context) =>
+  createBatcher(
+    async (ids: readonly string[]) => {
+      const cards = new Map((await findCards(ctx.db, [...new Set(ids)])).map((card) => [card.id, card]));
+      return ids.map((id) => cards.get(id));
+    },
+    CARDS_BATCH,
+    () => false,
+  );
+
+/** The crush is stored. Its events have cards, which are not read for a member without a device. */
+async function publishCrush(ctx: Context, { senderId, recipientId, about, isMatch }: SentCrush): Promise<void> {
+  const { publish, mayReach } = ctx.realtime;
+  const findCardFor = async (viewerId: string, id: string) => {
+    const card = mayReach(viewerId) ? await ctx.singleton(createCardReader)(id) : undefined;
+    return card && presentSummary(card, viewerContext(ctx, viewerId));
+  };
+  publish(senderId, "crush_sent", { userId: recipientId });
+  const [sender, recipient] = await Promise.all([
+    findCardFor(recipientId, senderId),
+    isMatch ? findCardFor(senderId, recipientId) : undefined,
+  ]);
+  if (sender) publish(recipientId, "crush_received", { from: { ...sender, ...(about && { about }) } });
+  if (sender && isMatch) publish(recipientId, "matched", { with: sender });
+  if (recipient) publish(senderId, "matched", { with: recipient });
 }
 
 /**
@@ -43,28 +67,30 @@ export async function sendCrush(ctx: Context, senderId: string, recipientId: str
   if (senderId === recipientId) throw new AppError("cannot_crush_self");
   return ctx
     .transactStatement(async (tx) => {
-      const { sender, recipient, crush, counted } = await insertCrush(tx, {
+      const { senderStatus, crush, counted } = await insertCrush(tx, {
         senderId,
         recipientId,
         about,
         config: ctx.config,
         delays: ctx.notifications.delays,
       });
-      if (!sender || !isInGoodStanding(sender.status)) throw new AppError("unauthorized");
+      if (!isInGoodStanding(senderStatus)) throw new AppError("unauthorized");
       // Nothing was stored, so this reads outside of the transaction: the same for each recipient who cannot be reached.
-      if (!crush || !recipient) {
+      if (!crush) {
         await assertMaySend(ctx, ctx.db, senderId);
         throw await explainRefusedCrush(ctx.db, senderId, recipientId);
       }
-      const { isMatch } = crush;
+      const { isMatch, recipientName } = crush;
       const remainingCrushes = settleCrush(tx, senderId, crush);
-      emitCrush(ctx, tx, { sender, recipient, isMatch, ...(about && { about }) });
       dispatchAfterCommit(ctx, tx, [{ cause: isMatch ? "match" : "crush", memberId: recipientId, otherId: senderId }]);
       tx.afterCommit(() => {
         if (isMatch) matches.inc();
+        publishCrush(ctx, { senderId, recipientId, about, isMatch }).catch((error: unknown) =>
+          ctx.log.warn({ err: error }, "crush: event was not sent"),
+        );
         ctx.domainEvents.emit("crush_sent", { senderId, recipientId });
       });
-      const message = isMatch ? `It's a match with ${recipient.username}!` : `Crush sent to ${recipient.username}!`;
+      const message = isMatch ? `It's a match with ${recipientName}!` : `Crush sent to ${recipientName}!`;
       const newPeople = counted && remainingAfter("crushes", counted);
       return { message, remainingCrushes, isMatch, newPeople };
     })

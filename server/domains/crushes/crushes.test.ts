@@ -1,5 +1,5 @@
 import pg from "pg";
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { getWallet } from "#contract/billing/wallet.ts";
 import { markRead, sendMessage } from "#contract/chat/messages.ts";
 import {
@@ -13,6 +13,7 @@ import {
 import { getMember } from "#contract/discovery/discovery.ts";
 import { addPhotos } from "#contract/members/profiles.ts";
 import { blockMember } from "#contract/moderation/reports.ts";
+import { TrackedClient } from "#server/platform/db/tracked-client.ts";
 import { newId } from "#server/platform/lib/ids.ts";
 import { makeJpeg, photoForm } from "#server/testing/images.ts";
 import { createCompleteMember, type TestMember } from "#server/testing/members.ts";
@@ -84,6 +85,21 @@ describe("sending a crush", () => {
       expect(crushes[list]).toMatchObject([entry]);
     deviceA.close();
     deviceB.close();
+  });
+
+  test("reads the cards of its events only if somebody may get them", async () => {
+    const [a, b] = [await createCompleteMember(app), await createCompleteMember(app)];
+    const query = vi.spyOn(TrackedClient.prototype, "query");
+    onTestFinished(() => query.mockRestore());
+    // A text, or a prepared statement with one.
+    const cardsRead = () => query.mock.calls.filter((sent) => /from \\?"photos/.test(JSON.stringify(sent))).length;
+    await crush(a, b);
+    expect(cardsRead()).toBe(0);
+    const device = await connectDevice(app, a.token);
+    await crush(b, a);
+    expect((await device.waitFor("matched")).with._id).toBe(b.id);
+    expect(cardsRead()).toBe(1);
+    device.close();
   });
 
   test("says what on the profile it is about, to the recipient only", async () => {

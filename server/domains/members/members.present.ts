@@ -1,7 +1,7 @@
 import { DELETED_MEMBER } from "#contract/chat/conversations.ts";
 import { heightText } from "#contract/members/catalog.ts";
 import type { MemberSummary, Photo } from "#contract/schemas.ts";
-import type { CardPhoto, CardRow, PageRow } from "#server/domains/members/members.queries.ts";
+import type { CardRow, PageRow, PhotoRow } from "#server/domains/members/members.queries.ts";
 import type { SignedCalendarUrls } from "#server/platform/adapters/signed-calendar-urls.ts";
 import type { SignedPhotoUrls } from "#server/platform/adapters/signed-photo-urls.ts";
 
@@ -12,7 +12,7 @@ export interface ViewerContext {
 }
 
 /** Photos in their order; the first is the main one. */
-export const presentPhotos = (rows: readonly CardPhoto[], { viewerId, photoUrls }: ViewerContext): Photo[] =>
+export const presentPhotos = (rows: readonly PhotoRow[], { viewerId, photoUrls }: ViewerContext): Photo[] =>
   rows.map((row, index) => {
     const urls = photoUrls.of(row.key, viewerId);
     return {
@@ -37,7 +37,12 @@ export const presentSummary = (row: CardRow, viewer: ViewerContext): MemberSumma
   username: row.username,
   isDemo: row.is_demo,
   isVerified: row.is_verified,
-  profile: { age: row.age, location: row.location, photos: presentPhotos(row.photos, viewer) },
+  profile: {
+    age: row.age,
+    location: row.location,
+    photos: presentPhotos(row.photos, viewer),
+    photoCount: row.photos[0]?.photo_count ?? 0,
+  },
 });
 
 export const presentDeletedMember = (id: string): MemberSummary & { isGone: true } => ({
@@ -46,7 +51,7 @@ export const presentDeletedMember = (id: string): MemberSummary & { isGone: true
   isDemo: false,
   isVerified: false,
   isGone: true,
-  profile: { age: null, location: "", photos: [] },
+  profile: { age: null, location: "", photos: [], photoCount: 0 },
 });
 
 /** The public part of a profile, field by field. */

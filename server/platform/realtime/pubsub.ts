@@ -17,6 +17,8 @@ import type { TransportHandlers } from "#server/platform/realtime/pubsub-transpo
 
 /** So that an event reaches a member on any process. */
 export interface PubSub {
+  /** No other process has sockets. */
+  readonly isAlone: boolean;
   /**
    * To the processes where the member has sockets, or to all others, in the order of the calls. A message may arrive
    * twice when a connection breaks. While the transport is away it is lost, and the others report a gap, also if this
@@ -94,6 +96,7 @@ export function createPubSub(connection: pg.PoolConfig, log: Logger, options: Pu
   }, log);
 
   return {
+    isAlone,
     send(message, memberId) {
       if (isAlone) return;
       pubsubPublished.inc();

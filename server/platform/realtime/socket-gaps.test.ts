@@ -13,6 +13,7 @@ const ended = new Set<string>();
 async function startSockets() {
   let reportGap: () => void = () => undefined;
   const pubsub: PubSub = {
+    isAlone: false,
     send: () => undefined,
     join: async () => undefined,
     leave: () => undefined,

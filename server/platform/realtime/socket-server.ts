@@ -52,6 +52,9 @@ interface SocketData extends AuthenticatedSession {
 }
 const dataOf = (socket: Socket): SocketData => socket.data as SocketData;
 
+/** One session, or all of a member. */
+export type EndedSessions = { readonly sessionId: string } | { readonly memberId: string };
+
 /** So that the socket server imports no domain. */
 export interface SocketServerDependencies {
   /** Undefined if the token is invalid or expired. */
@@ -68,9 +71,15 @@ export interface SocketServerDependencies {
 /** Writes go over HTTP; sockets only report typing and presence. */
 export interface Realtime {
   readonly publish: Publish;
+  /** Whether a member may have a device: one is connected here, or there are other processes. */
+  readonly mayReach: (memberId: string) => boolean;
   /** On every process. */
   disconnectSession(sessionId: string): void;
   disconnectMember(memberId: string): void;
+  /**
+   * @param listener called on every process when sessions have ended, and with undefined when an end may have been missed
+   */
+  onSessionsEnded(listener: (ended: EndedSessions | undefined) => void): void;
   /** Subscribes to the other processes, too. */
   attach(app: FastifyInstance, deps: SocketServerDependencies): Promise<void>;
   /** Without sockets: the transport is compared with that of the others. */
@@ -190,14 +199,19 @@ function trackConnections(io: Server, connectionLimiter: ConnectionLimiter): (so
 
 type ClusterMessage = { readonly room: string } & (
   | { readonly event: keyof ServerEvents; readonly payload: unknown }
-  | { readonly disconnect: true }
+  | { readonly disconnect: true; readonly ended: EndedSessions }
 );
 
 /** Nothing is listened to before `attach`. @param pubsub undefined in a single process */
 export function createRealtime(pubsub?: PubSub): Realtime {
   let io: Server | undefined;
   let gaps: GapNotifier | undefined;
+  const endListeners: ((ended: EndedSessions | undefined) => void)[] = [];
+  const reportEnd = (ended?: EndedSessions): void => {
+    for (const listener of endListeners) listener(ended);
+  };
   const applyLocally = (message: ClusterMessage): boolean => {
+    if ("disconnect" in message) reportEnd(message.ended);
     // Most members are not connected to this process, and an emit to an empty room would still serialize the payload.
     if (!io?.sockets.adapter.rooms.has(message.room)) return false;
     if ("disconnect" in message) io.in(message.room).disconnectSockets(true);
@@ -277,8 +291,10 @@ export function createRealtime(pubsub?: PubSub): Realtime {
 
   return {
     publish,
-    disconnectSession: (sessionId) => send({ room: sessionRoomOf(sessionId), disconnect: true }),
-    disconnectMember: (memberId) => send({ room: memberRoomOf(memberId), disconnect: true }),
+    mayReach: (memberId) => pubsub?.isAlone === false || countDevices(memberId) > 0,
+    disconnectSession: (sessionId) => send({ room: sessionRoomOf(sessionId), disconnect: true, ended: { sessionId } }),
+    disconnectMember: (memberId) => send({ room: memberRoomOf(memberId), disconnect: true, ended: { memberId } }),
+    onSessionsEnded: (listener) => void endListeners.push(listener),
     async attach(app, deps) {
       refuseOtherUpgrades(app.server);
       io = createServer(app.server, deps);
@@ -299,6 +315,7 @@ export function createRealtime(pubsub?: PubSub): Realtime {
       await pubsub?.listen(
         (message) => receive(message as ClusterMessage),
         () => {
+          reportEnd();
           deps.renewPresence();
           notifier.notify(io?.sockets.sockets.values() ?? []);
         },

@@ -49,7 +49,7 @@ function removeLocalData(cache: QueryClient, userId: string): void {
 /** A conversation with a deleted member. If their message was the last one, only the server knows the last one now. */
 function withDeletedMember(conversation: Conversation): Conversation {
   const { otherUser, lastMessage } = conversation;
-  const nobody = { isDemo: false, isVerified: false, profile: { age: null, location: "", photos: [] } };
+  const nobody = { isDemo: false, isVerified: false, profile: { age: null, location: "", photos: [], photoCount: 0 } };
   return {
     ...conversation,
     otherUser: { _id: otherUser._id, username: DELETED_MEMBER, isGone: true, ...nobody },

@@ -15,7 +15,7 @@ afterEach(() => {
 
 test("a match is recent while it is celebrated, and for a minute after", () => {
   expect(isMatchRecent()).toBe(false);
-  const profile = { age: 30, location: "Austin, TX", photos: [] };
+  const profile = { age: 30, location: "Austin, TX", photos: [], photoCount: 0 };
   celebrateMatch({ _id: "ada", username: "ada", isDemo: false, isVerified: false, profile });
   vi.advanceTimersByTime(300_000);
   expect(isMatchRecent()).toBe(true);

@@ -10,6 +10,7 @@ const profile = (id: string, crushSent = false): BrowseProfile => ({
   age: null,
   location: "",
   photos: [],
+  photoCount: 0,
   crushSent,
   crushedOnMe: false,
   distance: null,

@@ -73,10 +73,11 @@ export const toMemberSummary = ({
   age,
   location,
   photos,
+  photoCount,
 }: BrowseProfile): MemberSummary => ({
   _id: id,
   username,
   isDemo,
   isVerified,
-  profile: { age, location, photos },
+  profile: { age, location, photos, photoCount },
 });

@@ -8,6 +8,7 @@ import { type CrushCredits, useCrushCredits } from "#web/domains/crushes/crush-c
 import { useCrushPress } from "#web/domains/crushes/crush-press.tsx";
 import { useHeldCrush } from "#web/domains/crushes/held-crushes.ts";
 import css from "#web/screens/profile-view/crush-about-button.module.css";
+import { toMemberSummary } from "#web/screens/profile-view/member-summary.ts";
 import { PlateGlyph } from "#web/ui/brand/plate-glyph.tsx";
 import { classNames } from "#web/ui/class-names.ts";
 import { IconButton } from "#web/ui/icon-button.tsx";
@@ -68,7 +69,7 @@ function CrushAboutButton({ member, about, isSent, isAnswer, credits, variant }:
 /** @returns renders the button for a crush that says what on the profile it is about */
 export function useCrushAbout({ user, crushSent, crushedOnMe, isMatch }: MemberView) {
   const credits = useCrushCredits();
-  const shared = { member: user, isSent: crushSent || isMatch, isAnswer: crushedOnMe, credits };
+  const shared = { member: toMemberSummary(user), isSent: crushSent || isMatch, isAnswer: crushedOnMe, credits };
   return (about: CrushAbout, variant: "line" | "photo") => (
     <CrushAboutButton {...shared} about={about} variant={variant} />
   );

@@ -6,6 +6,7 @@ import { usePass } from "#web/domains/discovery/use-pass.ts";
 import { PhotoCarousel } from "#web/domains/members/photos/photo-carousel.tsx";
 import { useTransitionPhoto } from "#web/domains/members/photos/view-transition-photo.ts";
 import { useCrushAbout } from "#web/screens/profile-view/crush-about-button.tsx";
+import { toMemberSummary } from "#web/screens/profile-view/member-summary.ts";
 import { useNextProfile } from "#web/screens/profile-view/next-profile.ts";
 import { BackButton, ProfileMenu, useGoBack } from "#web/screens/profile-view/profile-navigation.tsx";
 import { ActionSkeleton, DetailsSkeleton, PhotoSkeleton } from "#web/screens/profile-view/profile-placeholders.tsx";
@@ -44,7 +45,7 @@ function ProfileAction({ view: { user, crushSent, crushedOnMe, passedUntil, isMa
   return (
     <div className={css.action}>
       <CrushButton
-        member={user}
+        member={toMemberSummary(user)}
         isSent={crushSent}
         isAnswer={crushedOnMe}
         credits={credits}
@@ -58,7 +59,7 @@ function ProfileAction({ view: { user, crushSent, crushedOnMe, passedUntil, isMa
           variant="line"
           size="lg"
           onClick={() => {
-            pass(user);
+            pass(toMemberSummary(user));
             leave();
           }}
         >

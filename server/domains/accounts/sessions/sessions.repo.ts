@@ -1,6 +1,7 @@
 import { type Expression, type SqlBool, sql } from "kysely";
 import { isExpired } from "#server/domains/accounts/sessions/sessions.queries.ts";
 import { type Db, mayBeLostSql, type Tx } from "#server/platform/db/client.ts";
+import { compileOnce } from "#server/platform/db/compiled-statement.ts";
 
 interface NewSession {
   readonly token_hash: Buffer;
@@ -26,16 +27,18 @@ export async function deleteSessionsBeyond(tx: Tx, memberId: string, max: number
 
 const isCurrent = sql<boolean>`not ${isExpired}`;
 
-export const findSessionsByToken = (db: Db, tokenHashes: readonly Buffer[]) =>
+const sessionsByToken = compileOnce(({ tokenHashes }: { readonly tokenHashes: readonly Buffer[] }, _, db) =>
   db
     .selectFrom("sessions")
     .innerJoin("members", "members.id", "sessions.member_id")
     .innerJoin("profiles", "profiles.member_id", "sessions.member_id")
     .select(["token_hash", "sessions.member_id", "members.status", "profiles.username"])
     .select(sql<boolean>`sessions.last_used_at < now() - interval '1 minute'`.as("is_stale"))
-    .where("token_hash", "=", sql<Buffer>`any(${sql.val([...tokenHashes])}::bytea[])`)
-    .where(isCurrent)
-    .execute();
+    .where("token_hash", "=", sql<Buffer>`any(${tokenHashes}::bytea[])`)
+    .where(isCurrent),
+);
+
+export const findSessionsByToken = (db: Db, tokenHashes: readonly Buffer[]) => sessionsByToken(db, { tokenHashes });
 
 /** Stores that sessions are used now. Another process may be doing the same for some of them, which are left out. */
 export async function touchSessions(db: Db, tokenHashes: readonly Buffer[]): Promise<void> {

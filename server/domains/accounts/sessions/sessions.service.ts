@@ -7,6 +7,7 @@ import { type ClientOrigin, securityEventFor } from "#server/domains/accounts/ac
 import { deleteEmailTokens } from "#server/domains/accounts/email/email-tokens.repo.ts";
 import { recordDevice } from "#server/domains/accounts/identities/identities.service.ts";
 import { recordSecurityEvent } from "#server/domains/accounts/security-events/security-events.statements.ts";
+import { createSessionCache } from "#server/domains/accounts/sessions/session-cache.ts";
 import {
   deleteOtherSessions,
   deleteSession,
@@ -112,12 +113,23 @@ function createActivityRecorder(ctx: Context) {
 }
 
 /** Undefined if the token is unknown or expired, or the member may not log in. */
-export async function authenticate(ctx: Context, token: string): Promise<Caller | undefined> {
-  const tokenHash = hashToken(token);
+async function readCaller(ctx: Context, tokenHash: Buffer): Promise<Caller | undefined> {
   const session = await ctx.singleton(createSessionReader)(tokenHash);
   if (!session || !isInGoodStanding(session.status)) return undefined;
   if (session.is_stale) await ctx.singleton(createActivityRecorder)(session.member_id, tokenHash);
   return { id: session.member_id, username: session.username, sessionId: tokenHash.toString("hex") };
+}
+
+/**
+ * Undefined if the token is unknown or expired, or the member may not log in.
+ * @param isFresh whether to look it up in the database, also if that was done within the last seconds
+ */
+export async function authenticate(ctx: Context, token: string, isFresh: boolean): Promise<Caller | undefined> {
+  const tokenHash = hashToken(token);
+  const sessionId = tokenHash.toString("hex");
+  const cache = ctx.singleton(createSessionCache);
+  const cached = isFresh ? undefined : cache.find(sessionId);
+  return cached ?? cache.read(sessionId, () => readCaller(ctx, tokenHash));
 }
 
 export const findAuthError = async (ctx: Context, token: string): Promise<"session_suspended" | "unauthorized"> =>

@@ -1,10 +1,20 @@
-import { describe, expect, test } from "vitest";
-import { login, logout } from "#contract/accounts/accounts.ts";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { changePassword, login, logout } from "#contract/accounts/accounts.ts";
 import { endOtherSessions, endSession, listSessions } from "#contract/accounts/sessions.ts";
+import { deleteAccount } from "#contract/member-data/member-data.ts";
 import { getProfile } from "#contract/members/profiles.ts";
+import type { Context } from "#server/context.ts";
+import { readContract } from "#server/contract-endpoints.ts";
+import { hashToken } from "#server/domains/accounts/accounts.policy.ts";
 import { describeDevice } from "#server/domains/accounts/sessions/client-device.ts";
+import { createSessionCache } from "#server/domains/accounts/sessions/session-cache.ts";
+import { suspendMember } from "#server/domains/moderation/operators/suspensions.service.ts";
+import type { Caller } from "#server/platform/http/register-endpoint.ts";
+import { newId } from "#server/platform/lib/ids.ts";
+import type { EndedSessions } from "#server/platform/realtime/socket-server.ts";
 import { cookieOf, loginFrom } from "#server/testing/login-helpers.ts";
-import { createCompleteMember, createMember, type TestMember } from "#server/testing/members.ts";
+import { createCompleteMember, createMember, PASSWORD, type TestMember } from "#server/testing/members.ts";
+import { forgetSessions } from "#server/testing/sessions.ts";
 import { connectDevice, type Device } from "#server/testing/socket-client.ts";
 import { testApp } from "#server/testing/test-app.ts";
 
@@ -25,6 +35,7 @@ async function onPhone({ email, password }: TestMember): Promise<string> {
 
 const list = async (token: string) => (await app.call(listSessions, {}, token)).body.sessions;
 const isIn = async (token: string) => (await there.call(getProfile, {}, token)).status === 200;
+const query = (text: string, ...values: unknown[]) => app.database.pool.query(text, values);
 /** Long before the server looks at the token by itself. */
 const cutOf = ({ socket }: Device) => new Promise((resolve) => socket.once("disconnect", resolve));
 
@@ -52,6 +63,7 @@ describe("sessions", () => {
   test("of a suspended member are rejected, also one that a restore has left", async () => {
     const member = await createMember(app);
     await app.database.pool.query("update members set status = 'suspended' where id = $1", [member.id]);
+    forgetSessions(app, there);
     expect((await app.call(getProfile, {}, member.token)).status).toBe(401);
     expect((await app.call(login, { body: { email: member.email, password: member.password } })).status).toBe(403);
   });
@@ -59,11 +71,14 @@ describe("sessions", () => {
   test("expire after 30 unused days", async () => {
     const member = await createMember(app);
     const phone = await onPhone(member);
-    const leaveUnused = (interval: string) =>
-      app.database.pool.query(
+    const leaveUnused = async (interval: string) => {
+      await query(
         "update sessions set last_used_at = now() - $2::interval where member_id = $1 and device like '%Android'",
-        [member.id, interval],
+        member.id,
+        interval,
       );
+      forgetSessions(app, there);
+    };
     await leaveUnused("29 days");
     expect(await isIn(phone)).toBe(true);
     await leaveUnused("30 days");
@@ -74,11 +89,14 @@ describe("sessions", () => {
   test("expire after 180 days, even if used", async () => {
     const member = await createMember(app);
     const phone = await onPhone(member);
-    const age = (interval: string) =>
-      app.database.pool.query(
+    const age = async (interval: string) => {
+      await query(
         "update sessions set created_at = now() - $2::interval where member_id = $1 and device like '%Android'",
-        [member.id, interval],
+        member.id,
+        interval,
       );
+      forgetSessions(app, there);
+    };
     await age("179 days 23 hours");
     expect([await isIn(phone), (await list(member.token)).length]).toEqual([true, 2]);
     await age("180 days");
@@ -118,6 +136,7 @@ describe("sessions", () => {
     await pool.query("update members set last_active_at = now() - interval '2 days' where id = any($1)", [ids]);
     await pool.query("update search_index set active_on = active_on - 2 where member_id = any($1)", [ids]);
     expect([await used(), await active()]).toEqual([0, 0]);
+    forgetSessions(app, there);
     await Promise.all(members.map(({ token }) => isIn(token)));
     await expect.poll(async () => [await used(), await active()], { timeout: 5_000 }).toEqual([8, 8]);
   });
@@ -186,6 +205,143 @@ describe("sessions", () => {
     await app.call(logout, {}, body.token);
     await expect.poll(() => device.received.length).toBe(2);
     device.close();
+  });
+});
+
+describe("a session that was used within the last seconds", () => {
+  /** The end of a session whose event is lost. */
+  const deleteRow = ({ id }: TestMember) => query("delete from sessions where member_id = $1", id);
+  const stopClock = () => {
+    vi.useFakeTimers({ toFake: ["performance"] });
+    onTestFinished(() => void vi.useRealTimers());
+  };
+  const signIn = async () => {
+    const member = await createMember(app);
+    for (const one of [app, there]) await one.call(getProfile, {}, member.token);
+    return member;
+  };
+  const statuses = (token: string) =>
+    Promise.all([app, there].map(async (one) => (await one.call(getProfile, {}, token)).status));
+
+  test("ends at once in the process that ends it, and by an event in the others", async () => {
+    const [member, other] = [await signIn(), await signIn()];
+    await app.call(logout, {}, member.token);
+    expect((await app.call(getProfile, {}, member.token)).status).toBe(401);
+    await expect.poll(() => isIn(member.token)).toBe(false);
+    expect(await statuses(other.token)).toEqual([200, 200]);
+  });
+
+  test.each<[string, (member: TestMember) => Promise<unknown>]>([
+    [
+      "a suspension",
+      ({ username }) => suspendMember(app.ctx, { who: "ada", reason: "A test" }, username, null, "Threats."),
+    ],
+    [
+      "a new password",
+      ({ token, password: currentPassword }) =>
+        app.call(
+          changePassword,
+          { body: { currentPassword, newPassword: "another password", confirmPassword: "another password" } },
+          token,
+        ),
+    ],
+    ["the end of the account", ({ token }) => app.call(deleteAccount, { body: { password: PASSWORD } }, token)],
+  ])("ends with %s", async (_, act) => {
+    stopClock();
+    const member = await signIn();
+    await act(member);
+    expect((await app.call(getProfile, {}, member.token)).status).toBe(401);
+    await expect.poll(() => isIn(member.token)).toBe(false);
+  });
+
+  test("is looked up again after seconds, if the event is lost", async () => {
+    stopClock();
+    const member = await signIn();
+    await deleteRow(member);
+    vi.advanceTimersByTime(4_999);
+    expect(await statuses(member.token)).toEqual([200, 200]);
+    vi.advanceTimersByTime(1);
+    expect(await statuses(member.token)).toEqual([401, 401]);
+  });
+
+  test("is looked up again after a gap in the events", async () => {
+    stopClock();
+    const member = await signIn();
+    await deleteRow(member);
+    // Listeners report a gap when their connection comes back.
+    await query(
+      "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query like 'listen%'",
+    );
+    await expect.poll(() => statuses(member.token)).toEqual([401, 401]);
+  });
+
+  test("is looked up each time for what cannot be undone", async () => {
+    stopClock();
+    const member = await createMember(app);
+    const sessionId = hashToken(member.token).toString("hex");
+    const caller = { id: member.id, username: member.username, sessionId };
+    await deleteRow(member);
+    const keepSession = () => app.ctx.singleton(createSessionCache).read(sessionId, async () => caller);
+    const sensitive = (await readContract()).members.filter(
+      ({ domain, name, endpoint }) =>
+        endpoint.access === "member" &&
+        ["accounts", "billing", "member-data"].includes(domain) &&
+        !["updateNotifications", "getPrivacy", "updatePrivacy", "getWallet"].includes(name),
+    );
+    expect(sensitive.length).toBeGreaterThan(20);
+    for (const { name, endpoint } of sensitive) {
+      await keepSession();
+      const { status } = await app.fetch(endpoint.path.replace(/:\w+/g, newId()), {
+        method: endpoint.method,
+        headers: { authorization: `Bearer ${member.token}` },
+      });
+      expect([name, status]).toEqual([name, 401]);
+    }
+    await keepSession();
+    expect((await app.call(getProfile, {}, member.token)).status).toBe(200);
+  });
+});
+
+describe("the sessions that a process keeps", () => {
+  const createCache = () => {
+    let end: (ended: EndedSessions | undefined) => void = () => undefined;
+    const realtime = {
+      onSessionsEnded: (listener: typeof end) => {
+        end = listener;
+      },
+    };
+    const cache = createSessionCache({ realtime: realtime as Context["realtime"] });
+    return { cache, end: (ended?: EndedSessions) => end(ended) };
+  };
+  const caller = (sessionId: string, id = "ann"): Caller => ({ id, username: id, sessionId });
+
+  test("are those of before no end that came during their look-up", async () => {
+    const { cache, end } = createCache();
+    const found = Promise.withResolvers<Caller>();
+    const read = cache.read("1", () => found.promise);
+    end({ memberId: "ann" });
+    found.resolve(caller("1"));
+    expect([await read, cache.find("1")]).toEqual([caller("1"), undefined]);
+  });
+
+  test("end alone, with all of their member, and all together", async () => {
+    const { cache, end } = createCache();
+    const ids = ["1", "2", "3", "4"];
+    const members: Record<string, string> = { "4": "ben" };
+    for (const id of ids) await cache.read(id, async () => caller(id, members[id]));
+    const kept = () => ids.filter((id) => cache.find(id));
+    end({ sessionId: "1" });
+    expect(kept()).toEqual(["2", "3", "4"]);
+    end({ memberId: "ann" });
+    expect(kept()).toEqual(["4"]);
+    end();
+    expect(kept()).toEqual([]);
+  });
+
+  test("are at most 20,000, the latest", async () => {
+    const { cache } = createCache();
+    for (let nth = 0; nth <= 20_000; nth++) await cache.read(String(nth), async () => caller(String(nth)));
+    expect([cache.find("0"), cache.find("1"), cache.find("20000")]).toEqual([undefined, caller("1"), caller("20000")]);
   });
 });
 

@@ -8,7 +8,7 @@ import { findWallet } from "#server/domains/billing/wallet/wallet.queries.ts";
 import { creditPurchase, findChargeError, settleCrush } from "#server/domains/billing/wallet/wallet.service.ts";
 import { chargeCrushSql } from "#server/domains/billing/wallet/wallet.statements.ts";
 import type { Caller } from "#server/platform/http/register-endpoint.ts";
-import { newId } from "#server/platform/lib/ids.ts";
+import { newId, newTimeOrderedId } from "#server/platform/lib/ids.ts";
 import { createBulkMembers } from "#server/testing/members.ts";
 import { testApp } from "#server/testing/test-app.ts";
 
@@ -61,7 +61,12 @@ async function run(people: readonly Caller[], salt: string, one: Operation): Pro
     if (one.kind === "crush") {
       if (one.from === one.to) return 0;
       const { rows } = await sql<{ balance: number; cost: number }>`
-        with crushed as (select ${newId()}::uuid as id), ${chargeCrushSql(memberId, idOf(one.to))}
+        with crushed as (select ${newId()}::uuid as id), ${chargeCrushSql({
+          senderId: memberId,
+          recipientId: idOf(one.to),
+          sentEntryId: newTimeOrderedId(),
+          receivedEntryId: newTimeOrderedId(),
+        })}
         select balance, cost from priced`.execute(tx);
       settleCrush(tx, memberId, rows[0] ?? { balance: 0, cost: 0 });
       return -1;

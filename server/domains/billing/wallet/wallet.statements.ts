@@ -1,7 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import { CRUSH_COST, LOW_BALANCE } from "#contract/limits.ts";
 import { isSubscriptionActive } from "#server/domains/billing/subscriptions/subscriptions.queries.ts";
-import { newTimeOrderedId } from "#server/platform/lib/ids.ts";
 
 /** Why a statement with `chargeCrushSql` rolls itself back. */
 export const OUT_OF_CRUSHES = "out_of_crushes";
@@ -10,12 +9,20 @@ export const OUT_OF_CRUSHES = "out_of_crushes";
 export const isUnlimitedSql = (senderId: string) =>
   sql<boolean>`exists (select 1 from subscriptions where member_id = ${senderId} and ${isSubscriptionActive})`;
 
+interface ChargeValues {
+  readonly senderId: string;
+  readonly recipientId: string;
+  /** Of the two entries, ordered by time. */
+  readonly sentEntryId: string;
+  readonly receivedEntryId: string;
+}
+
 /**
  * Part of a statement, behind a CTE `crushed (id)` with a new crush: `priced (balance, cost)` locks the sender's wallet
  * after the relationship, and `charged` adds an entry to both wallets. The statement is rolled back if the sender cannot
  * pay, so that no crush is stored without its charge. Sources are unique, so nothing is charged twice.
  */
-export const chargeCrushSql = (senderId: string, recipientId: string) => sql`
+export const chargeCrushSql = ({ senderId, recipientId, sentEntryId, receivedEntryId }: ChargeValues) => sql`
     priced as (
       select sender.id, sender.balance, recipient.id as recipient_wallet_id,
         case when ${isUnlimitedSql(senderId)} then 0 else ${CRUSH_COST}::int end as cost, 'crush:' || crushed.id as source
@@ -25,8 +32,8 @@ export const chargeCrushSql = (senderId: string, recipientId: string) => sql`
     ), charged as (
       insert into ledger_entries (id, wallet_id, kind, change, source, other_id)
       select entry.* from crushed left join priced on true, lateral (values
-        (${newTimeOrderedId()}::uuid, priced.id, 'sent', -cost, source, ${recipientId}::uuid),
-        (${newTimeOrderedId()}::uuid, recipient_wallet_id, 'received', 0, source, ${senderId}::uuid)) as entry
+        (${sentEntryId}::uuid, priced.id, 'sent', -cost, source, ${recipientId}::uuid),
+        (${receivedEntryId}::uuid, recipient_wallet_id, 'received', 0, source, ${senderId}::uuid)) as entry
       where case when balance >= cost then true else refuse(${OUT_OF_CRUSHES}) end
     )`;
 

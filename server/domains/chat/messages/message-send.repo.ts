@@ -10,6 +10,7 @@ import {
 } from "#server/domains/members/relationships/relationships.statements.ts";
 import { type Delays, upsertPendingSql } from "#server/domains/notifications/notifications.statements.ts";
 import { type Tx, violatedConstraint } from "#server/platform/db/client.ts";
+import { compileOnce } from "#server/platform/db/compiled-statement.ts";
 
 /** Whether a statement failed because the sender has sent a message with the same `clientId` at the same moment. */
 export const violatesClientId = (error: unknown): boolean =>
@@ -70,28 +71,32 @@ interface BatchOptions {
   readonly delays: Delays;
 }
 
-/**
- * Inserts texts and allocates their sequences in one statement. Conversations are locked in the order of their ids, so that
- * two processes never deadlock. Skips texts whose `clientId` was used in the conversation before, and texts of members who
- * have no match or are unavailable; the sender may have been suspended in the meantime.
- */
-export async function insertMessagesBatch(
-  tx: Tx,
-  texts: readonly NewMessageRow[],
-  { wait, config, delays }: BatchOptions,
-): Promise<(InsertedMessage | RejectedMessage)[]> {
-  const limited = config.rateLimits;
-  // `(select …)` hides the number of texts from the planner, which else plans the statement anew for each batch. The
-  // `limit` makes the lookup of a `clientId` one in the conversation's partition; as a join it would search in all.
-  const { rows } = await sql<InsertedMessage | RejectedMessage>`
+/** Columns of as many texts as there are. */
+interface BatchValues {
+  readonly ids: readonly string[];
+  readonly senderIds: readonly string[];
+  readonly receiverIds: readonly string[];
+  readonly clientIds: readonly (string | null)[];
+  readonly contents: readonly string[];
+  readonly replyToSequences: readonly (number | null)[];
+}
+
+type BatchVariant = Pick<BatchOptions, "wait" | "delays"> & { readonly rules: SendingRules };
+
+const batchStatement = compileOnce<InsertedMessage | RejectedMessage, BatchValues, BatchVariant>(
+  (texts, { wait, rules, delays }) => {
+    const limited = rules.rateLimits;
+    // `(select …)` hides the number of texts from the planner, which else plans the statement anew for each batch. The
+    // `limit` makes the lookup of a `clientId` one in the conversation's partition; as a join it would search in all.
+    return sql<InsertedMessage | RejectedMessage>`
     with all_sent as (
       select * from unnest(
-        (select ${texts.map(({ id }) => id)}::uuid[]),
-        ${texts.map(({ senderId }) => senderId)}::uuid[],
-        ${texts.map(({ receiverId }) => receiverId)}::uuid[],
-        ${texts.map(({ clientId }) => clientId)}::uuid[],
-        ${texts.map(({ content }) => content)}::text[],
-        ${texts.map(({ replyToSequence }) => replyToSequence)}::bigint[]
+        (select ${texts.ids}::uuid[]),
+        ${texts.senderIds}::uuid[],
+        ${texts.receiverIds}::uuid[],
+        ${texts.clientIds}::uuid[],
+        ${texts.contents}::text[],
+        ${texts.replyToSequences}::bigint[]
       ) with ordinality as sent (id, sender_id, receiver_id, client_id, content, reply_to_sequence, nth)
     ), sent as (
       select * from all_sent where (
@@ -102,7 +107,7 @@ export async function insertMessagesBatch(
           limit 1
         ) as earlier
         where side.member_id = all_sent.sender_id and side.other_id = all_sent.receiver_id) is null
-        and ${maySendSql(config, sql`all_sent.sender_id`)}
+        and ${maySendSql(rules, sql`all_sent.sender_id`)}
     ), ${lockForSendSql(wait)}, ${limited ? rateLimitedTexts : sql`rated as (select * from open)`},
     ${allocateSequencesSql(limited ? UNANSWERED_MAX : null)}, stored as (
       insert into messages (
@@ -117,6 +122,28 @@ export async function insertMessagesBatch(
       null::text as refused, null::timestamptz as until
     from placed join stored using (id)
     ${limited ? sql`union all ${rejectedTexts}` : sql``}
-    order by sequence`.execute(tx);
-  return rows;
+    order by sequence`;
+  },
+);
+
+/**
+ * Inserts texts and allocates their sequences in one statement. Conversations are locked in the order of their ids, so that
+ * two processes never deadlock. Skips texts whose `clientId` was used in the conversation before, and texts of members who
+ * have no match or are unavailable; the sender may have been suspended in the meantime.
+ */
+export function insertMessagesBatch(
+  tx: Tx,
+  texts: readonly NewMessageRow[],
+  { wait, config, delays }: BatchOptions,
+): Promise<(InsertedMessage | RejectedMessage)[]> {
+  const columns = {
+    ids: texts.map(({ id }) => id),
+    senderIds: texts.map(({ senderId }) => senderId),
+    receiverIds: texts.map(({ receiverId }) => receiverId),
+    clientIds: texts.map(({ clientId }) => clientId),
+    contents: texts.map(({ content }) => content),
+    replyToSequences: texts.map(({ replyToSequence }) => replyToSequence),
+  };
+  const rules = { rateLimits: config.rateLimits, smtpUrl: config.smtpUrl };
+  return batchStatement(tx, columns, { wait, rules, delays });
 }

@@ -2,7 +2,7 @@ import type { FoundMessage } from "#contract/chat/messages.ts";
 import type { Context } from "#server/context.ts";
 import { presentOthers } from "#server/domains/chat/conversations/conversations.service.ts";
 import { findTexts } from "#server/domains/chat/search/message-search.queries.ts";
-import { consumeLimit } from "#server/domains/members/member-limits/member-limits.service.ts";
+import { consumeLimitAlone } from "#server/domains/members/member-limits/member-limits.service.ts";
 import { AppError } from "#server/errors.ts";
 import { createLimiter, type Limiter } from "#server/platform/lib/limiter.ts";
 
@@ -31,7 +31,7 @@ export async function searchMessages(
   me: string,
   { text, cursor }: { readonly text: string; readonly cursor?: string | undefined },
 ) {
-  await ctx.transact((tx) => consumeLimit(ctx, tx, "searches", me));
+  await consumeLimitAlone(ctx, "searches", me);
   const { found, last } = await limiter(() => findTexts(ctx.db, me, text, cursor));
   const rows = found.toSorted((one, other) => other.created_at.getTime() - one.created_at.getTime());
   const others = await presentOthers(ctx, me, rows);

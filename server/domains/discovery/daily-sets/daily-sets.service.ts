@@ -24,7 +24,7 @@ import {
   findFitting,
   findStillShown,
 } from "#server/domains/discovery/search/stored-search.service.ts";
-import { consumeLimit } from "#server/domains/members/member-limits/member-limits.service.ts";
+import { consumeLimitAlone } from "#server/domains/members/member-limits/member-limits.service.ts";
 import { lockExistingShared, lockMemberExclusive, lockMembersShared } from "#server/domains/members/members.service.ts";
 import type { Tx } from "#server/platform/db/client.ts";
 
@@ -147,7 +147,7 @@ async function chooseMembers(
   searcher: Searcher,
   recentIds: readonly string[],
 ): Promise<readonly string[]> {
-  await ctx.transact((tx) => consumeLimit(ctx, tx, "rankings", memberId));
+  await consumeLimitAlone(ctx, "rankings", memberId);
   const isReal = ({ card }: ListedMember) => !card.is_demo;
   const known = await findKnown(ctx.db, memberId);
   const fresh = await findBestMatches(ctx, memberId, searcher, known, recentIds);

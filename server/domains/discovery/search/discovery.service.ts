@@ -13,13 +13,19 @@ import { findRankedIds, rankMembers, type Search } from "#server/domains/discove
 import { saveResult, touchResult } from "#server/domains/discovery/search/discovery.statements.ts";
 import {
   type Cursor,
+  findListed,
   findResultPage,
   type ListedMember,
   type ListedWithoutCard,
 } from "#server/domains/discovery/search/search-results.queries.ts";
 import { findKnown, findSearcher, type Viewer } from "#server/domains/discovery/search/searcher.queries.ts";
 import { storedSearch } from "#server/domains/discovery/search/stored-search.service.ts";
-import { admitPeople, consumeLimit } from "#server/domains/members/member-limits/member-limits.service.ts";
+import {
+  admitPeople,
+  consumeLimitAlone,
+  readUsage,
+} from "#server/domains/members/member-limits/member-limits.service.ts";
+import type { Usage } from "#server/domains/members/member-limits/member-limits.statements.ts";
 import { presentSummary, type ViewerContext } from "#server/domains/members/members.present.ts";
 import { findCards } from "#server/domains/members/members.queries.ts";
 import { viewerContext } from "#server/domains/members/members.service.ts";
@@ -77,18 +83,27 @@ async function readResult(ctx: Context, search: Search, { resultId, offset }: Cu
 
 /**
  * Each page checks who of the result may still be shown, so the ranking may be some seconds old.
- * @returns the result's id
+ * @returns the first page of a new result
  */
-async function createResult(ctx: Context, search: Search, reads: LaggingReads): Promise<string> {
+async function createResult(ctx: Context, search: Search, limit: number, reads: LaggingReads) {
   const resultId = newId();
-  const known = await findKnown(ctx.db, search.viewerId);
-  await ctx.transact((tx) => consumeLimit(ctx, tx, "rankings", search.viewerId));
+  const [known] = await Promise.all([
+    findKnown(ctx.db, search.viewerId),
+    consumeLimitAlone(ctx, "rankings", search.viewerId),
+  ]);
   const proposed = await ctx.discoveryIndex.rank(search, known);
   rankings.inc({ by: proposed ? "memory" : "database" });
   // Without a replica one statement ranks and stores.
   const ranked = proposed ?? (ctx.replica ? await reads((db) => findRankedIds(db, search, known)) : undefined);
-  await ctx.transactStatement((tx) => saveResult(tx, resultId, search, ranked ?? rankMembers(search, known)));
-  return resultId;
+  const saved = ctx.transactStatement((tx) => saveResult(tx, resultId, search, ranked ?? rankMembers(search, known)));
+  if (ranked && !ctx.replica) {
+    // The first ones are known already, so their cards are read while the result is stored for the next page.
+    const first = ranked.slice(0, limit);
+    const [listed] = await Promise.all([findListed(ctx.db, search, first), saved]);
+    if (listed.length === first.length) return { listed, next: ranked.length > limit ? `${resultId}.${limit}` : null };
+  }
+  await saved;
+  return readResult(ctx, search, { resultId, offset: 0 }, limit);
 }
 
 /**
@@ -102,8 +117,7 @@ async function readPage(ctx: Context, search: Search, { cursor, limit = PAGE_SIZ
     (at && (await readResult(ctx, search, at, limit))) ??
     (await readResult(ctx, search, { resultId: "recent", offset: 0 }, limit));
   if (kept) return kept;
-  const resultId = await createResult(ctx, search, reads);
-  return readResult(ctx, search, { resultId, offset: 0 }, limit);
+  return createResult(ctx, search, limit, reads);
 }
 
 function presentCard(
@@ -128,22 +142,32 @@ function presentCard(
  * listed
  */
 export async function browse(ctx: Context, viewerId: string, page: Page, reads: LaggingReads) {
-  const { viewer, preferences } = await findSearcher(ctx.db, viewerId);
+  const [{ viewer, preferences }, usage] = await Promise.all([
+    findSearcher(ctx.db, viewerId),
+    readUsage(ctx, "cards", viewerId),
+  ]);
   const search = storedSearch(viewerId, { viewer, preferences });
   const found = await readPage(ctx, search, page, reads);
   if (!found) return { profiles: [], nextCursor: null };
   const listed = await addCards(ctx, found.listed, reads);
-  const { profiles, cards, newPeople } = await admitCards(ctx, viewerId, viewer, listed);
+  const { profiles, cards, newPeople } = await admitCards(ctx, viewerId, viewer, listed, usage);
   return { profiles, nextCursor: profiles.length < listed.length ? null : found.next, cards, newPeople };
 }
 
 /**
  * Also the rest of the daily limits if it is low.
+ * @param usage as `readUsage` found it
  * @throws AppError daily_browse_limit if no card may be shown
  */
-export async function admitCards(ctx: Context, viewerId: string, viewer: Viewer, listed: readonly ListedMember[]) {
+export async function admitCards(
+  ctx: Context,
+  viewerId: string,
+  viewer: Viewer,
+  listed: readonly ListedMember[],
+  usage?: Usage,
+) {
   const listedIds = listed.map(({ id }) => id);
-  const { ids, left: cards, newPeople } = await admitPeople(ctx, "cards", viewerId, listedIds);
+  const { ids, left: cards, newPeople } = await admitPeople(ctx, "cards", viewerId, listedIds, usage);
   const [admitted, context] = [new Set(ids), viewerContext(ctx, viewerId)];
   const profiles = listed.filter(({ id }) => admitted.has(id)).map((member) => presentCard(member, viewer, context));
   return { profiles, cards, newPeople };

@@ -67,7 +67,8 @@ export async function touchActiveDay(db: Db, memberIds: readonly string[]): Prom
 const KEPT_RESULTS = 3;
 
 /**
- * Stores a result in place of the viewer's oldest one.
+ * Stores a result in place of the viewer's oldest one. One that a crash of the server loses is made anew, so the commit
+ * does not wait for the disk.
  * @param ranked ids of members, or a query that selects them
  */
 export async function saveResult(
@@ -87,7 +88,9 @@ export async function saveResult(
       delete from search_results where id in (
         select id from search_results where viewer_id = ${viewerId} order by created_at desc offset ${KEPT_RESULTS - 1}))
     insert into search_results (id, viewer_id, query_hash, member_ids)
-    values (${id}, ${viewerId}, ${hashSearch(search)}, ${memberIds})`.execute(tx);
+    select ${id}::uuid, ${viewerId}::uuid, ${hashSearch(search)}::text, ${memberIds}::bytea where ${mayBeLostSql}`.execute(
+    tx,
+  );
 }
 
 /** Extends the time for which a result is kept. */

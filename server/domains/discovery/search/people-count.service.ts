@@ -10,7 +10,7 @@ import {
   type Search,
 } from "#server/domains/discovery/search/discovery.queries.ts";
 import { findKnown, findSearcher, type KnownMembers } from "#server/domains/discovery/search/searcher.queries.ts";
-import { consumeLimit } from "#server/domains/members/member-limits/member-limits.service.ts";
+import { consumeLimitAlone } from "#server/domains/members/member-limits/member-limits.service.ts";
 import type { LaggingReads } from "#server/platform/db/replica.ts";
 import { centreOf, directionOf } from "#server/platform/geo/geo-cells.ts";
 
@@ -47,7 +47,7 @@ export async function countPeople(
   reads: LaggingReads,
 ): Promise<{ count: number; nearest: string | null }> {
   const [{ viewer }, known] = await Promise.all([findSearcher(ctx.db, viewerId), findKnown(ctx.db, viewerId)]);
-  await ctx.transact((tx) => consumeLimit(ctx, tx, "counts", viewerId));
+  await consumeLimitAlone(ctx, "counts", viewerId);
   const search = searchOf(viewerId, viewer, { ...filters, sort: DEFAULT_FILTERS.sort });
   const counted = await ctx.discoveryIndex.count(search, known, PEOPLE_COUNT_MAX);
   const count = counted ?? (await reads((db) => countFound(db, search, known, PEOPLE_COUNT_MAX)));

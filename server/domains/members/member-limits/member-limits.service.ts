@@ -2,12 +2,14 @@ import type { Remaining } from "#contract/schemas.ts";
 import type { Context } from "#server/context.ts";
 import { LIMITS, type LimitKind, limitFor } from "#server/domains/members/member-limits/member-limits.policy.ts";
 import {
+  countLosableUse,
   countUse,
-  findLevel,
   findUsage,
   type LimitedUse,
   lockUsage,
+  replacePeople,
   setPeople,
+  type Usage,
   type Used,
 } from "#server/domains/members/member-limits/member-limits.statements.ts";
 import { AppError } from "#server/errors.ts";
@@ -33,15 +35,25 @@ function remainingOf(kind: LimitKind, limit: number, { used, until }: Used): Rem
  * Counts nothing if limits are off.
  * @throws AppError with the kind's code if the limit is reached; then nothing is counted
  */
-export async function consumeLimit(
+export async function consumeLimit(ctx: Context, tx: Tx, kind: "messages", memberId: string): Promise<void> {
+  if (!ctx.config.rateLimits) return;
+  const limit = limitFor(kind);
+  const { used, until } = await countUse(tx, memberId, kind);
+  if (used > limit) throw limitError(kind, limit, until);
+}
+
+/**
+ * As `consumeLimit`, in a statement of its own. Uses beyond the limit are counted, too, which does not move the window.
+ * @throws AppError with the kind's code if the limit is reached
+ */
+export async function consumeLimitAlone(
   ctx: Context,
-  tx: Tx,
-  kind: "messages" | "rankings" | "counts" | "searches",
+  kind: "rankings" | "counts" | "searches",
   memberId: string,
 ): Promise<void> {
   if (!ctx.config.rateLimits) return;
   const limit = limitFor(kind);
-  const { used, until } = await countUse(tx, memberId, kind);
+  const { used, until } = await ctx.transactStatement((tx) => countLosableUse(tx, memberId, kind));
   if (used > limit) throw limitError(kind, limit, until);
 }
 
@@ -67,7 +79,18 @@ export interface Admission {
 
 /** The hashes in a row of them. */
 const hashesIn = (people: Buffer): Set<string> => new Set(people.toString("hex").match(HASH) ?? []);
+const packHashes = (people: ReadonlySet<string>): Buffer => Buffer.from([...people].join(""), "hex");
+function addUpTo(people: Set<string>, hashes: readonly string[], limit: number): void {
+  for (const hash of hashes) if (people.size < limit) people.add(hash);
+}
 const HASH = new RegExp(`.{${2 * HASH_BYTES}}`, "g");
+
+/** What `admitPeople` needs, for a caller who reads it together with something else. Undefined if limits are off. */
+export const readUsage = async (
+  ctx: Context,
+  kind: "cards" | "profiles",
+  memberId: string,
+): Promise<Usage | undefined> => (ctx.config.rateLimits ? findUsage(ctx.db, memberId, [kind, "crushes"]) : undefined);
 
 /**
  * Filters the members who may be shown to a member: all that were shown in this window, and as many new ones as the
@@ -79,12 +102,10 @@ export async function admitPeople(
   kind: "cards" | "profiles",
   memberId: string,
   ids: readonly string[],
+  usageBefore?: Usage,
 ): Promise<Admission> {
   if (!ctx.config.rateLimits || ids.length === 0) return { ids };
-  const [level, rows] = await Promise.all([
-    findLevel(ctx.db, memberId),
-    findUsage(ctx.db, memberId, [kind, "crushes"]),
-  ]);
+  const { level, rows } = usageBefore ?? (await findUsage(ctx.db, memberId, [kind, "crushes"]));
   const limit = limitFor(kind, level);
   const hashes = ids.map((id) => ctx.keyedHash("member usage", memberId, id).toString("hex", 0, HASH_BYTES));
   const usage = await usageWith(ctx, kind, memberId, { rows, hashes, limit });
@@ -101,21 +122,25 @@ async function usageWith(
   ctx: Context,
   kind: "cards" | "profiles",
   memberId: string,
-  { rows, hashes, limit }: { rows: Awaited<ReturnType<typeof findUsage>>; hashes: readonly string[]; limit: number },
+  { rows, hashes, limit }: { rows: Usage["rows"]; hashes: readonly string[]; limit: number },
 ): Promise<{ people: ReadonlySet<string>; until: Date }> {
   const found = rows.find((row) => row.kind === kind && !row.isOver);
   const seen = found && hashesIn(found.people);
   if (found && seen && (seen.size >= limit || hashes.every((hash) => seen.has(hash))))
     return { people: seen, until: found.until };
+  const people = new Set(seen);
+  addUpTo(people, hashes, limit);
+  const packed = { people: packHashes(people), count: people.size };
+  const until = await ctx.transactStatement((tx) =>
+    replacePeople(tx, memberId, kind, { before: found?.people, ...packed }),
+  );
+  if (until) return { people, until };
   return ctx.transact(async (tx) => {
     // Another device may have counted some in the meantime.
     const row = await lockUsage(tx, memberId, kind);
     const people = row.isOver ? new Set<string>() : hashesIn(row.people);
-    for (const hash of hashes) if (people.size < limit) people.add(hash);
-    const packed = Buffer.from([...people].join(""), "hex");
-    return {
-      people,
-      until: await setPeople(tx, memberId, kind, { people: packed, count: people.size, anew: row.isOver }),
-    };
+    addUpTo(people, hashes, limit);
+    const counted = { people: packHashes(people), count: people.size, anew: row.isOver };
+    return { people, until: await setPeople(tx, memberId, kind, counted) };
   });
 }

@@ -7,7 +7,8 @@ import {
   limitFor,
 } from "#server/domains/members/member-limits/member-limits.policy.ts";
 import { isFirstDaySql } from "#server/domains/members/members.queries.ts";
-import type { Db, Tx } from "#server/platform/db/client.ts";
+import { type Db, mayBeLostSql, type Tx } from "#server/platform/db/client.ts";
+import { compileOnce } from "#server/platform/db/compiled-statement.ts";
 
 /** SQL: how far a member may go. A demo member is never restricted. */
 const levelSql = (memberId: string) => sql<Level>`
@@ -15,13 +16,6 @@ const levelSql = (memberId: string) => sql<Level>`
       exists (select 1 from subscriptions where subscriptions.member_id = ${memberId} and ${isSubscriptionActive}) as "isUnlimited"
     from members left join accounts on accounts.member_id = members.id
     where members.id = ${memberId}`;
-
-export async function findLevel(db: Db, memberId: string): Promise<Level> {
-  const { rows } = await levelSql(memberId).execute(db);
-  const [row] = rows;
-  if (!row) throw new Error(`no member ${memberId}`);
-  return row;
-}
 
 const windowOf = (kind: LimitKind) => sql<Date>`now() + make_interval(secs => ${LIMITS[kind].windowSeconds})`;
 
@@ -70,6 +64,14 @@ export function countLimitedUseSql(memberId: string, kind: LimitKind, from: RawB
     )`;
 }
 
+/** As `countUse`, in a transaction of its own that a crash of the server may lose. */
+export async function countLosableUse(tx: Tx, memberId: string, kind: LimitKind): Promise<Used> {
+  const { rows } = await countUseSql(memberId, kind, sql`where ${mayBeLostSql}`).execute(tx);
+  const [row] = rows;
+  if (!row) throw new Error("a count that was just stored is missing");
+  return row;
+}
+
 /** A stored row, whether or not its window has ended. */
 interface UsageRow {
   readonly kind: string;
@@ -86,9 +88,27 @@ const usageRows = (db: Db, memberId: string, kinds: readonly LimitKind[]) =>
     .where("member_id", "=", memberId)
     .where("kind", "in", [...kinds]);
 
-/** The rows of some kinds. */
-export const findUsage = (db: Db, memberId: string, kinds: readonly LimitKind[]): Promise<UsageRow[]> =>
-  usageRows(db, memberId, kinds).execute();
+const admissionStatement = compileOnce(({ memberId, kinds }: { memberId: string; kinds: readonly LimitKind[] }) => {
+  return sql<Level & { readonly [K in keyof UsageRow]: UsageRow[K] | null }>`
+    select level.*, kind, count, people, ends_at as until, ends_at <= now() as "isOver"
+    from (${levelSql(memberId)}) as level
+    left join member_usage on member_usage.member_id = ${memberId} and kind = any(${kinds}::text[])`;
+});
+
+/** What decides whom a member may be shown: how far they may go, and what they have used of some kinds. */
+export interface Usage {
+  readonly level: Level;
+  readonly rows: readonly UsageRow[];
+}
+
+/** @throws Error for no member */
+export async function findUsage(db: Db, memberId: string, kinds: readonly LimitKind[]): Promise<Usage> {
+  const rows = await admissionStatement(db, { memberId, kinds });
+  const [first] = rows;
+  if (!first) throw new Error(`no member ${memberId}`);
+  const isUsed = (row: (typeof rows)[number]): row is Level & UsageRow => row.kind !== null;
+  return { level: first, rows: rows.filter(isUsed) };
+}
 
 /** Locks the row of one kind until the end of the transaction; creates it if absent. */
 export async function lockUsage(tx: Tx, memberId: string, kind: LimitKind): Promise<UsageRow> {
@@ -123,6 +143,28 @@ export async function setPeople(
     .returning("ends_at")
     .executeTakeFirstOrThrow();
   return ends_at;
+}
+
+/**
+ * Stores the counted people in one statement, which a crash of the server may lose. @param before those that were read,
+ * undefined if the window has ended or there is no row
+ * @returns when the window ends; undefined if the count has changed since
+ */
+export async function replacePeople(
+  tx: Tx,
+  memberId: string,
+  kind: LimitKind,
+  { before, people, count }: { before: Buffer | undefined; people: Buffer; count: number },
+): Promise<Date | undefined> {
+  const isSame = before ? sql`known.ends_at > now() and known.people = ${before}` : sql`known.ends_at <= now()`;
+  const { rows } = await sql<{ until: Date }>`
+    insert into member_usage as known (member_id, kind, count, people, ends_at)
+    select ${memberId}::uuid, ${kind}::text, ${count}::int, ${people}::bytea, ${windowOf(kind)} where ${mayBeLostSql}
+    on conflict (member_id, kind) do update set count = excluded.count, people = excluded.people,
+      ends_at = ${before ? sql`known.ends_at` : sql`excluded.ends_at`}
+    where ${isSame}
+    returning ends_at as until`.execute(tx);
+  return rows[0]?.until;
 }
 
 /**

@@ -1,9 +1,13 @@
 import { rmSync } from "node:fs";
 import sharp from "sharp";
 import { describe, expect, test } from "vitest";
+import { getConversations, sendMessage } from "#contract/chat/messages.ts";
+import { getCrushes, sendCrush } from "#contract/crushes/crushes.ts";
+import { browse, getMember } from "#contract/discovery/discovery.ts";
 import { addPhotos, getProfile, removePhoto, reorderPhotos, updatePhoto } from "#contract/members/profiles.ts";
 import { makeNoisyJpeg } from "#server/testing/images.ts";
-import { createMember } from "#server/testing/members.ts";
+import { createCompleteMember, createMember } from "#server/testing/members.ts";
+import { connectDevice } from "#server/testing/socket-client.ts";
 import { testApp } from "#server/testing/test-app.ts";
 
 const app = testApp();
@@ -140,6 +144,40 @@ describe("adding photos", () => {
     const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
     expect((await app.fetch("/api/profile/photos", { method: "POST", headers, body: "{}" })).status).toBe(415);
     expect((await upload("no token", await jpeg())).status).toBe(401);
+  });
+});
+
+describe("cards", () => {
+  test("have the main photo and the number of those that others see, and the profile has all", async () => {
+    const [owner, viewer] = [await createCompleteMember(app), await createCompleteMember(app)];
+    const { photos } = (await upload(owner.token, ...(await Promise.all([jpeg(), jpeg(), jpeg(), jpeg()])))).body;
+    await app.database.pool.query("update photos set check_state = 'held' where id = $1", [photos[2]?._id]);
+    const device = await connectDevice(app, viewer.token);
+    const { profiles } = (await app.call(browse, { query: {} }, viewer.token)).body;
+    await app.call(sendCrush, { body: { recipientId: viewer.id } }, owner.token);
+    await app.call(sendCrush, { body: { recipientId: owner.id } }, viewer.token);
+    await app.call(sendMessage, { body: { receiverId: owner.id, content: "Hi" } }, viewer.token);
+    const { crushes } = (await app.call(getCrushes, {}, viewer.token)).body;
+    const [conversation] = (await app.call(getConversations, { query: {} }, viewer.token)).body.conversations;
+    const cards = [
+      profiles.find(({ id }) => id === owner.id),
+      crushes.crushesReceived[0]?.profile,
+      crushes.matches[0]?.profile,
+      conversation?.otherUser.profile,
+      (await device.waitFor("crush_received")).from.profile,
+      (await device.waitFor("matched")).with.profile,
+    ];
+    const main = { _id: photos[0]?._id, isMain: true, url: expect.stringMatching(/^\/photos\//) };
+    for (const card of cards) expect(card).toMatchObject({ photos: [main], photoCount: 3 });
+    const { user } = (await app.call(getMember, { params: { userId: owner.id } }, viewer.token)).body;
+    expect(user.profile.photos.map(({ _id }) => _id)).toEqual([0, 1, 3].map((nth) => photos[nth]?._id));
+    device.close();
+  });
+
+  test("of members without a photo have none", async () => {
+    const [owner, viewer] = [await createCompleteMember(app), await createCompleteMember(app)];
+    const { profiles } = (await app.call(browse, { query: {} }, viewer.token)).body;
+    expect(profiles.find(({ id }) => id === owner.id)).toMatchObject({ photos: [], photoCount: 0 });
   });
 });
 

@@ -1,6 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
 import { RETENTION_DAYS } from "#contract/limits.ts";
-import type { CrushAbout } from "#contract/schemas.ts";
 import { isInGoodStandingSql } from "#server/domains/members/members.queries.ts";
 import {
   type MessageRun,
@@ -9,7 +8,6 @@ import {
 } from "#server/domains/members/relationships/relationships.policy.ts";
 import { type Db, lockTimeoutSql, type Tx } from "#server/platform/db/client.ts";
 import type { RelationshipSide } from "#server/platform/db/schema/relationships.ts";
-import { newId } from "#server/platform/lib/ids.ts";
 
 /** Member A of a relationship has the lower id. */
 export type Side = "a" | "b";
@@ -47,27 +45,34 @@ export const hasCrushOnMeSql = (me: string, otherId: string): RawBuilder<boolean
   select from relationship_sides
   where member_id = ${me} and other_id = ${otherId} and they_crushed_at is not null and ended_at is null)`;
 
+interface CrushValues {
+  /** Of a new relationship. */
+  readonly relationshipId: string;
+  readonly senderId: string;
+  readonly recipientId: string;
+  readonly about: string | null;
+}
+
 /**
  * Part of a statement: `crushed (id, is_match)` inserts a crush into the relationship of two members and locks it. It is
  * a match if it answers the other member's crush: of two crushes that cross, the second one sees the first. No row if the
  * crush was sent before, contact has ended or either has blocked the other.
- * @param about what on the recipient's profile it is about
+ * @param crush its `about` is what on the recipient's profile it is about, as JSON
+ * @param isFromA whether the sender is the first member of the relationship
  * @param from a FROM clause with a WHERE clause; without a row nothing is inserted
  */
 export function insertCrushSql(
-  senderId: string,
-  recipientId: string,
-  about: CrushAbout | undefined,
+  { relationshipId, senderId, recipientId, about }: CrushValues,
+  isFromA: boolean,
   from: RawBuilder<unknown>,
 ): RawBuilder<unknown> {
-  const { memberA, memberB } = orderPair(senderId, recipientId);
-  const { mine, theirs } = sideOf(senderId, recipientId);
+  const [memberA, memberB] = isFromA ? [senderId, recipientId] : [recipientId, senderId];
+  const [mine, theirs] = isFromA ? ["a", "b"] : ["b", "a"];
   const [myCrush, theirCrush, myAbout] = [`${mine}_crushed_at`, `${theirs}_crushed_at`, `${mine}_crush_about`];
   return sql`
     crushed as (
       insert into relationships (id, member_a_id, member_b_id, ${sql.ref(myCrush)}, ${sql.ref(myAbout)})
-      select ${newId()}::uuid, ${memberA}::uuid, ${memberB}::uuid, clock_timestamp(),
-        ${about ? JSON.stringify(about) : null}::jsonb ${from}
+      select ${relationshipId}::uuid, ${memberA}::uuid, ${memberB}::uuid, clock_timestamp(), ${about}::jsonb ${from}
       on conflict (member_a_id, member_b_id) do update set
         ${sql.ref(myCrush)} = clock_timestamp(), ${sql.ref(myAbout)} = ${sql.ref(`excluded.${myAbout}`)},
         matched_at = case when ${sql.ref(`relationships.${theirCrush}`)} is null then null else clock_timestamp() end

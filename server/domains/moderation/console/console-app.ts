@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import fastifyStatic from "@fastify/static";
 import type { FastifyInstance } from "fastify";
-import { serializerCompiler, validatorCompiler } from "fastify-type-provider-zod";
+import { validatorCompiler } from "fastify-type-provider-zod";
 import { DAY_MS } from "#contract/durations.ts";
 import type { Context } from "#server/context.ts";
 import { recordRejections } from "#server/domains/accounts/security-events/rejected-requests.ts";
@@ -11,6 +11,7 @@ import { consoleRoutes } from "#server/domains/moderation/console/console.routes
 import { registerStaffAuthentication } from "#server/domains/moderation/staff/register-staff-endpoint.ts";
 import { staffRoutes } from "#server/domains/moderation/staff/staff.routes.ts";
 import { alertsRoutes } from "#server/domains/moderation/staff-alerts/alerts.routes.ts";
+import { replyCompiler } from "#server/platform/http/compiled-replies.ts";
 import type { RateChecks } from "#server/platform/http/rate-limit.ts";
 import { registerJsonBodyParser } from "#server/platform/http/request-hooks.ts";
 
@@ -39,7 +40,7 @@ type Routes = (app: FastifyInstance, ctx: Context) => void;
 /** `/api/moderation`: everything is for staff, and nothing is cached. */
 async function consoleApi(app: FastifyInstance, ctx: Context, checks: RateChecks, more: readonly Routes[]) {
   app.setValidatorCompiler(validatorCompiler);
-  app.setSerializerCompiler(serializerCompiler);
+  app.setSerializerCompiler(replyCompiler);
   app.addHook("onRequest", checks.network);
   app.addHook("onSend", async (_request, reply) => {
     reply.header("cache-control", "no-store");

@@ -79,10 +79,7 @@ describe("a new photo", () => {
     expect(await received()).toMatchObject([{ _id: old._id, isMain: true }]);
     resume();
     await becomes(owner, photo._id, undefined);
-    expect(await received()).toMatchObject([
-      { _id: photo._id, isMain: true },
-      { _id: old._id, isMain: false },
-    ]);
+    expect(await received()).toMatchObject([{ _id: photo._id, isMain: true }]);
   });
 
   test("in sports clothes is shown, and an explicit one is held with its scores", async () => {
