@@ -49,8 +49,7 @@ async function createPaidCrushes(): Promise<{ recipientId: string; crushes: Paid
 type PayBack = (tx: Tx, recipientId: string, crushes: readonly Paid[]) => Promise<unknown>;
 
 const WAYS: Readonly<Record<string, PayBack>> = {
-  "crushes that a deleted member did not answer": (tx, recipientId, crushes) =>
-    refundUnansweredCrushes(tx, recipientId, crushes),
+  "crushes that a deleted member did not answer": (tx, _, crushes) => refundUnansweredCrushes(tx, crushes),
   "reporters' crushes": (tx, memberId, crushes) =>
     refundCrushes.apply(
       {

@@ -8,6 +8,7 @@ import {
   deleteUnreachableMessages,
   eraseMessagesOf,
   findOrphanedRelationshipIds,
+  isInPortion,
 } from "#server/domains/chat/messages/message-deletion.repo.ts";
 import { findMessage, findMessageById } from "#server/domains/chat/messages/messages.queries.ts";
 import { eraseMessage } from "#server/domains/chat/messages/messages.statements.ts";
@@ -15,12 +16,17 @@ import { hasUnread, markEarlierReceipts, markMessagesRead } from "#server/domain
 import { retainMessage, retainSent } from "#server/domains/member-data/retention/retention.statements.ts";
 import { bothShareReadReceipts } from "#server/domains/members/members.queries.ts";
 import { deleteFilesAfterCommit } from "#server/domains/members/photos/photos.service.ts";
-import { type EndedRelationships, lockReadable } from "#server/domains/members/relationships/relationships.service.ts";
+import {
+  type EndedRelationships,
+  lockReadable,
+  lockToErase,
+} from "#server/domains/members/relationships/relationships.service.ts";
 import {
   bumpRevisions,
   type EndedConversation,
   findConversationsToEmpty,
   nextRevision,
+  type RelationshipSize,
   updateEmptied,
   updateReadAt,
 } from "#server/domains/members/relationships/relationships.statements.ts";
@@ -88,23 +94,49 @@ export async function deleteMessage(ctx: Context, me: string, messageId: string)
   });
 }
 
+/** Messages whose erasing is one transaction. */
+export const ERASED_AT_ONCE = 1000;
+
 /**
  * Where the other member can still read or report the conversation, each message stays as a deleted one, so that their
- * devices learn of it whenever they resync; recent content is retained for reports. Requires the locks on all of the
- * member's relationships, which have ended.
+ * devices learn of it whenever they resync; recent content is retained for reports. Requires the locks on the
+ * relationships.
+ * @param sequences of a long conversation, the messages to erase now; without them, all
  */
 export async function purgeMessagesOf(
   ctx: Context,
   tx: Tx,
   memberId: string,
-  { reportableIds, abandonedIds }: Pick<EndedRelationships, "reportableIds" | "abandonedIds">,
+  { ids, reportableIds, abandonedIds }: Pick<EndedRelationships, "ids" | "reportableIds" | "abandonedIds">,
+  sequences?: readonly [first: number, last: number],
 ): Promise<void> {
-  await retainSent(tx, memberId, reportableIds);
-  await deleteReactionsOf(tx, memberId);
-  await deleteSettingsOf(tx, memberId);
-  const forgotten = await deleteUnreachableMessages(tx, memberId, abandonedIds, reportableIds);
-  const revs = await bumpRevisions(tx, await countErasable(tx, memberId));
-  await deleteFilesAfterCommit(ctx, tx, [...forgotten, ...(await eraseMessagesOf(tx, memberId, revs))]);
+  const portion = { ids, ...(sequences && { sequences }) };
+  await retainSent(tx, memberId, reportableIds, isInPortion(portion));
+  await deleteReactionsOf(tx, memberId, portion);
+  await deleteSettingsOf(tx, memberId, ids);
+  const forgotten = await deleteUnreachableMessages(tx, memberId, portion, { abandonedIds, keptIds: reportableIds });
+  const revs = await bumpRevisions(tx, await countErasable(tx, memberId, portion));
+  await deleteFilesAfterCommit(ctx, tx, [...forgotten, ...(await eraseMessagesOf(tx, memberId, portion, revs))]);
+}
+
+/**
+ * Erases the messages of a long conversation by the thousand, each in a transaction of its own, before the conversation
+ * itself is ended. Idempotent.
+ * @param pause runs between two of them
+ */
+export async function purgeLongConversation(
+  ctx: Context,
+  memberId: string,
+  { id, messages }: RelationshipSize,
+  pause: () => Promise<void>,
+): Promise<void> {
+  for (let first = 1; first <= messages; first += ERASED_AT_ONCE) {
+    await ctx.transact(async (tx) => {
+      const locked = await lockToErase(tx, memberId, [id]);
+      await purgeMessagesOf(ctx, tx, memberId, locked, [first, first + ERASED_AT_ONCE - 1]);
+    });
+    await pause();
+  }
 }
 
 /** Approximately, per run of the cleanup. */
@@ -130,11 +162,12 @@ export async function purgeEndedConversations(ctx: Context): Promise<void> {
   );
 }
 
-/** For the time when reports are no longer possible. Requires the locks on the member's relationships. */
-export async function purgeTombstonesOf(ctx: Context, tx: Tx, memberId: string): Promise<void> {
+/** For the time when reports are no longer possible. Requires the locks on the relationships. */
+export async function purgeTombstonesOf(ctx: Context, tx: Tx, memberId: string, ids: readonly string[]): Promise<void> {
+  const keptIds = await findOrphanedRelationshipIds(tx, ids);
   await deleteFilesAfterCommit(
     ctx,
     tx,
-    await deleteUnreachableMessages(tx, memberId, [], await findOrphanedRelationshipIds(tx, memberId)),
+    await deleteUnreachableMessages(tx, memberId, { ids }, { abandonedIds: [], keptIds }),
   );
 }
