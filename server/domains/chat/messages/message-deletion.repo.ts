@@ -62,7 +62,8 @@ async function deleteMessagesWhere(tx: Tx, which: RawBuilder<boolean>): Promise<
 /** Of some relationships those that one of the two left by deleting their account; the other can still read them. */
 export async function findOrphanedRelationshipIds(tx: Tx, ids: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    select id from relationships where id = ${anyOf(ids)} and orphaned_at is not null`.execute(tx);
+    select distinct relationship_id as id from relationship_sides
+    where relationship_id = ${anyOf(ids)} and orphaned_at is not null`.execute(tx);
   return rows.map(({ id }) => id);
 }
 

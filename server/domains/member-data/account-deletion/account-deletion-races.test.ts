@@ -92,7 +92,7 @@ describe("concurrently with an account deletion", () => {
       });
       const answers = [];
       while (!isOver) answers.push(...(await Promise.all(others())));
-      const erasing = eraseDeleted(there);
+      const erasing = eraseDeleted(app);
       answers.push(...(await Promise.all(others())));
       await erasing;
       expect((await leaving).status).toBe(200);

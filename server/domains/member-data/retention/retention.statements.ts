@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from "kysely";
 import { RETENTION_DAYS } from "#contract/limits.ts";
 import type { Context } from "#server/context.ts";
 import { deleteFilesAfterCommit } from "#server/domains/members/photos/photos.service.ts";
-import { canReportSql, isReportable } from "#server/domains/members/relationships/relationships.queries.ts";
+import { findReportableUntil } from "#server/domains/members/relationships/relationships.queries.ts";
 import type { Tx } from "#server/platform/db/client.ts";
 import { newTimeOrderedId } from "#server/platform/lib/ids.ts";
 
@@ -146,14 +146,7 @@ async function deleteExpiredPhotos(tx: Tx): Promise<string[]> {
  * Retains a member's public profile, for as long as any of some contacts can report it. Call it before the profile
  * is deleted.
  */
-async function insertProfile(tx: Tx, memberId: string): Promise<void> {
-  // The first open relationship answers for all of them.
-  const until = sql`(
-    select coalesce(
-      (select now() from relationship_sides join members on members.id = other_id
-        where member_id = ${memberId} and ended_at is null and ${canReportSql} limit 1),
-      (select max(ended_at) from relationship_sides join members on members.id = other_id
-        where member_id = ${memberId} and ${canReportSql})) + make_interval(days => ${DAYS}))`;
+async function insertProfile(tx: Tx, memberId: string, until: Date): Promise<void> {
   await sql`
     insert into retained_profiles
       (member_id, username, age, gender, location, bio, prompts, interests, looking_for, purge_after)
@@ -200,11 +193,12 @@ export async function retainPhoto(
  * @returns whether the photos' files are kept
  */
 export async function retainProfile(ctx: Context, tx: Tx, memberId: string): Promise<boolean> {
-  if (!(await isReportable(tx, memberId))) {
+  const until = await findReportableUntil(tx, memberId);
+  if (!until) {
     await releaseProfile(ctx, tx, memberId);
     return false;
   }
-  await insertProfile(tx, memberId);
+  await insertProfile(tx, memberId, until);
   return true;
 }
 

@@ -139,12 +139,21 @@ export async function findUnseen(db: Db, viewerId: string, ids: readonly string[
 export const canReportSql = sql<boolean>`(members.status <> 'deleted' and has_crush
   and (ended_at is null or ended_at > now() - make_interval(days => ${sql.lit(RETENTION_DAYS)})))`;
 
-/** Whether a member whose account is being deleted can still be reported by someone. */
-export async function isReportable(db: Db, memberId: string): Promise<boolean> {
-  const { rows } = await sql`
-    select from relationship_sides join members on members.id = other_id
-    where member_id = ${memberId} and ${canReportSql} limit 1`.execute(db);
-  return rows.length > 0;
+/**
+ * Until when a member whose account is being deleted can be reported by someone; undefined if nobody can. One statement,
+ * because the others may be deleting their accounts, too.
+ */
+export async function findReportableUntil(db: Db, memberId: string): Promise<Date | undefined> {
+  const contacts = sql`relationship_sides join members on members.id = other_id
+    where member_id = ${memberId} and ${canReportSql}`;
+  // The first open relationship answers for all of them.
+  const { rows } = await sql<{ until: Date | null }>`
+    select coalesce(
+      (select now() from ${contacts} and ended_at is null limit 1),
+      (select max(ended_at) from ${contacts})) + make_interval(days => ${sql.lit(RETENTION_DAYS)}) as until`.execute(
+    db,
+  );
+  return rows[0]?.until ?? undefined;
 }
 
 /** Whether there are blocks by or against a member, retained ones included. */

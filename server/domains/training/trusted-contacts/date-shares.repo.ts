@@ -162,7 +162,7 @@ export async function lockBegun(tx: Tx, now: Date, ids: readonly string[]): Prom
 /** Waits for and locks such shares of the dates of a member, who may be either of the two. */
 export async function lockBegunWith(tx: Tx, now: Date, memberId: string): Promise<BegunShare[]> {
   const date = sql<boolean>`exists (
-    select from relationships where id = date.relationship_id and ${memberId} in (member_a_id, member_b_id))`;
+    select from relationship_sides as side where side.relationship_id = date.relationship_id and side.member_id = ${memberId})`;
   return (await sql<BegunShare>`${begunSql(now, { date })} for update of share`.execute(tx)).rows;
 }
 
