@@ -160,7 +160,8 @@ export const memberData: MemberData = {
       async *files(ctx, me) {
         let nth = 0;
         const all = readPages((last?: Conversation) => conversationsAfter(last ?? null).read(ctx, me));
-        for await (const { id, at: _, isPast, ...head } of all) {
+        for await (const { id, isPast, ...rest } of all) {
+          const head = { ...rest, at: undefined };
           const folder = folderOf(++nth, head.with);
           const nameOf = (sequence: number) => `${folder}/${sequence}.webp`;
           async function* messages() {

@@ -1,5 +1,4 @@
 import { Readable } from "node:stream";
-import { validate } from "uuid";
 import { DAY_S, HOUR_MS, MINUTE_MS } from "#contract/durations.ts";
 import { DATA_COPY_HOURS, DATA_EXPORTS_A_DAY } from "#contract/limits.ts";
 import type { DataCopy } from "#contract/member-data/member-data.ts";
@@ -16,23 +15,24 @@ import {
 import {
   beginAttempt,
   type DataCopyRow,
-  deleteCopyOf,
   findCopy,
   findCopyOf,
-  findCurrentAttempts,
   insertCopy,
   updateAttempt,
 } from "#server/domains/member-data/export/data-copies.repo.ts";
+import {
+  deleteFiles,
+  deleteFilesAfterCommit,
+  nameOf,
+} from "#server/domains/member-data/export/data-copy-files.service.ts";
 import { lockExports } from "#server/domains/member-data/export/export.repo.ts";
 import { createExport } from "#server/domains/member-data/export/export.service.ts";
 import { collectPersonalData, countFiles } from "#server/domains/member-data/export/personal-data.ts";
 import { type ArchiveFile, archive } from "#server/domains/members/member-data/archive.ts";
 import { lockMembersShared } from "#server/domains/members/members.service.ts";
 import { AppError } from "#server/errors.ts";
-import type { Tx } from "#server/platform/db/client.ts";
 import type { Caller } from "#server/platform/http/register-endpoint.ts";
 import type { Job } from "#server/platform/jobs/job.ts";
-import { tryEach } from "#server/platform/lib/batcher.ts";
 import { newId } from "#server/platform/lib/ids.ts";
 
 /** A download in memory is as large as this. */
@@ -100,8 +100,6 @@ export async function createDataCopyLink(ctx: Context, me: Caller, origin: Clien
     return createExport(ctx, tx, { memberId: me.id, copyId: copy.id, outcome: "requested" }, origin);
   });
 }
-
-const nameOf = (attempt: string, nth: number): string => `${attempt}-${nth}`;
 
 /** The parts in their order, each held in memory while it is sent. Undefined if the copy was deleted. */
 export async function openDataCopy(ctx: Context, id: string): Promise<{ data: Readable; bytes: number } | undefined> {
@@ -174,34 +172,3 @@ export const prepareDataCopyJob: Job<"prepare-data-copy", { copyId: string }> = 
   expireSeconds: 6 * 3600,
   handle: (ctx, { copyId }) => prepareCopy(ctx, copyId),
 };
-
-async function deleteFiles(ctx: Context, attempt: string): Promise<void> {
-  for await (const name of ctx.exports.list()) if (name.startsWith(attempt)) await ctx.exports.delete(name);
-}
-
-function deleteFilesAfterCommit(ctx: Context, tx: Tx, { attempt }: DataCopyRow): void {
-  if (attempt === null) return;
-  tx.afterCommit(() => {
-    deleteFiles(ctx, attempt).catch((err: unknown) => ctx.log.error({ err }, "data copy: files not deleted"));
-  });
-}
-
-/** For an account that is being deleted. */
-export async function deleteDataCopy(ctx: Context, tx: Tx, memberId: string): Promise<void> {
-  const copy = await findCopyOf(tx, memberId);
-  await deleteCopyOf(tx, memberId);
-  if (copy) deleteFilesAfterCommit(ctx, tx, copy);
-}
-
-/** Deletes the files of copies that are gone, and of attempts that were killed. @throws as `tryEach` */
-export async function purgeDataCopyFiles(ctx: Context): Promise<void> {
-  // Files first: an attempt is stored before its first file.
-  const names = await Array.fromAsync(ctx.exports.list());
-  const attemptOf = (name: string) => name.slice(0, 36);
-  const attempts = new Set(names.map(attemptOf).filter(validate));
-  const current = await findCurrentAttempts(ctx.db, [...attempts]);
-  await tryEach(
-    names.filter((name) => !current.has(attemptOf(name))),
-    (name) => ctx.exports.delete(name),
-  );
-}

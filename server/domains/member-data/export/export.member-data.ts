@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { EXPORT_LINK_HOURS } from "#contract/limits.ts";
 import { isExpired } from "#server/domains/member-data/export/data-copies.repo.ts";
-import { deleteDataCopy, purgeDataCopyFiles } from "#server/domains/member-data/export/data-copies.service.ts";
+import { deleteDataCopy, purgeDataCopyFiles } from "#server/domains/member-data/export/data-copy-files.service.ts";
 import { ID, type MemberData, ownRows, SECRET } from "#server/domains/members/member-data/member-data.ts";
 
 export const memberData: MemberData = {

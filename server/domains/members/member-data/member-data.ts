@@ -201,9 +201,25 @@ export async function deleteWhere(tx: Tx, table: string, condition: Sql): Promis
 export async function deleteSomeWhere(tx: Tx, table: string, condition: Sql): Promise<number> {
   // A row that is updated meanwhile has another ctid, and may not fulfil the condition any more.
   const { numAffectedRows = 0n } = await sql`
-    delete from ${sql.table(table)} where ${condition} and ctid = any(array(
+    delete from ${sql.table(table)} where (${condition}) and ctid = any(array(
       select ctid from ${sql.table(table)} where ${condition} limit ${SWEPT_AT_ONCE}))`.execute(tx);
   return Number(numAffectedRows);
+}
+
+/** Pages of 8 kB that a transaction looks at. */
+const PAGES_AT_ONCE = 2000;
+
+/** Deletes rows that no index finds: reads the whole table, a part in each transaction. */
+export async function deleteByPages(ctx: Context, table: string, condition: Sql): Promise<void> {
+  const { rows } = await sql<{ pages: number }>`
+    select pg_relation_size(${table}::regclass) / current_setting('block_size')::int as pages`.execute(ctx.db);
+  const pages = rows[0]?.pages ?? 0;
+  for (let first = 0; first < pages; first += PAGES_AT_ONCE) {
+    const [from, to] = [`(${first},0)`, `(${first + PAGES_AT_ONCE},0)`];
+    await ctx.transact((tx) =>
+      deleteWhere(tx, table, sql`${condition} and ctid >= ${from}::tid and ctid < ${to}::tid`),
+    );
+  }
 }
 
 export async function eraseRows(tx: Tx, id: string, tables: MemberData["tables"]): Promise<void> {

@@ -1,5 +1,5 @@
 import { Download } from "lucide-react";
-import { useEffect, useState } from "react";
+import { useEffect, useEffectEvent, useState } from "react";
 import { RETENTION_DAYS } from "#contract/limits.ts";
 import type { DataCopy } from "#contract/member-data/member-data.ts";
 import { ReauthenticationCancelled } from "#web/domains/accounts/reauthentication.ts";
@@ -48,11 +48,13 @@ export function DownloadData() {
     }
   };
   // For those who wait here. Others find the button when they come back.
-  useEffect(() => {
-    if (!isAwaited || !isReady) return;
+  const onReady = useEffectEvent(() => {
     setIsAwaited(false);
     void download();
   });
+  useEffect(() => {
+    if (isAwaited && isReady) onReady();
+  }, [isAwaited, isReady]);
   const onAsked = (asked: DataCopy) => {
     setIsStarted(false);
     setIsAwaited(true);
