@@ -9,6 +9,7 @@ import {
 } from "#server/domains/member-data/account-deletion/erasures.repo.ts";
 import { MEMBER_DATA } from "#server/domains/member-data/export/all-member-data.ts";
 import { ERASE_PHASES, type Sweep, sweepsOf } from "#server/domains/members/member-data/member-data.ts";
+import { lockStatus } from "#server/domains/members/members.statements.ts";
 import { endForDeleted } from "#server/domains/members/relationships/relationships.service.ts";
 import { findSliceOf, type RelationshipSize } from "#server/domains/members/relationships/relationships.statements.ts";
 import type { Job } from "#server/platform/jobs/job.ts";
@@ -36,6 +37,8 @@ type Pacer = ReturnType<typeof createPacer>;
 /** All of some relationships in one transaction, with the messages that are left in them. */
 async function eraseTogether(ctx: Context, id: string, ids: readonly string[]): Promise<void> {
   await ctx.transact(async (tx) => {
+    // Who names the member meanwhile, as to block them, must not write a relationship anew that is deleted here.
+    await lockStatus(tx, id);
     const ended = await endForDeleted(tx, id, ids);
     for (const phase of ERASE_PHASES) {
       for (const { erase } of Object.values(MEMBER_DATA)) await erase?.[phase]?.({ ctx, tx, id, ...ended });
