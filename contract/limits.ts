@@ -134,6 +134,8 @@ export const DATA_EXPORTS_A_DAY = 5;
 /** Links to their data that staff email to a suspended member. */
 export const EXPORT_LINKS_A_DAY = 3;
 export const EXPORT_LINK_HOURS = 72;
+/** Hours for which a prepared copy of a member's data can be downloaded. */
+export const DATA_COPY_HOURS = 24;
 export const EXPORT_LINK_DOWNLOADS = 3;
 
 /** Per member. The 24 hours start with the first use. */

@@ -12,6 +12,7 @@ import {
 } from "#server/domains/notifications/notifications.service.ts";
 import type { Delays } from "#server/domains/notifications/notifications.statements.ts";
 import { AppError } from "#server/errors.ts";
+import { type ExportStore, openExportStore } from "#server/platform/adapters/export-store.ts";
 import { createOfflineGeocoder, type Geocoder } from "#server/platform/adapters/geocoder.ts";
 import { createImageChecker, type ImageChecker } from "#server/platform/adapters/image-checker.ts";
 import { createImageProcessor, type ImageProcessor } from "#server/platform/adapters/image-processing.ts";
@@ -83,6 +84,7 @@ export interface Context {
   /** Undefined if payments are disabled. */
   readonly payments: PaymentProvider | undefined;
   readonly photos: PhotoStore;
+  readonly exports: ExportStore;
   readonly photoUrls: SignedPhotoUrls;
   readonly calendarUrls: SignedCalendarUrls;
   readonly images: ImageProcessor;
@@ -199,6 +201,7 @@ export async function createContext(
       parts.consoleSite ?? (() => findConsoleSite(config, `http://${config.host}:${config.adminPort ?? config.port}`)),
     payments: "payments" in parts ? parts.payments : await createPayments(config, db),
     photos: parts.photos ?? (await openPhotoStore(config, log)),
+    exports: await openExportStore(config, log),
     photoUrls: createSignedPhotoUrls(await readSecret(db, "photo addresses"), now),
     calendarUrls: createSignedCalendarUrls(keyedHash),
     images: createImageProcessor(),

@@ -30,7 +30,9 @@ import {
 } from "#server/domains/billing/withdrawals/withdrawal-jobs.service.ts";
 import { returnUnopenedCrushesJob, returnUnopenedCrushJob } from "#server/domains/crushes/unopened-crushes.service.ts";
 import { newMemberAlertsJob } from "#server/domains/discovery/new-member-alerts.service.ts";
+import { eraseAccountJob } from "#server/domains/member-data/account-deletion/erasing.service.ts";
 import { cleanupJob } from "#server/domains/member-data/cleanup/cleanup.service.ts";
+import { prepareDataCopyJob } from "#server/domains/member-data/export/data-copies.service.ts";
 import { emailExportLinkJob } from "#server/domains/member-data/export/export-links.service.ts";
 import { applyProfileChangesJob } from "#server/domains/members/profiles/profile-changes.service.ts";
 import { attachFraudSignalJob } from "#server/domains/moderation/cases/fraud-signals.service.ts";
@@ -171,6 +173,8 @@ export const JOBS = [
   returnUnopenedCrushesJob,
   newMemberAlertsJob,
   cleanupJob,
+  eraseAccountJob,
+  prepareDataCopyJob,
 ] as const;
 
 type ListedJob = (typeof JOBS)[number];

@@ -112,7 +112,7 @@ test("a passkey, an authenticator app and recovery codes protect the login", asy
   await test.step("a download asks again who it is, and then goes on", async () => {
     let isStale = true;
     // As after ten minutes.
-    await page.route("**/api/account/export", async (route) => {
+    await page.route("**/api/account/data-copy", async (route) => {
       if (!isStale) return route.fallback();
       isStale = false;
       const body = {

@@ -178,11 +178,27 @@ const PRIVACY: readonly Scene[] = [
     name: "settings-download-failed",
     expectedMessages: REJECTION_MESSAGE,
     open: async (stage) => {
-      await refuseRequests(stage.page, "POST", "**/api/account/export", 500);
+      await refuseRequests(stage.page, "POST", "**/api/account/data-copy", 500);
       await ask(stage, "privacy", "Download my data");
       await fill(stage.page, { Password: "a password" });
       await stage.page.getByRole("dialog").getByRole("button", { name: "Download" }).click();
       await see(stage.page, "Your data could not be asked for. Please try again.");
+    },
+  },
+  {
+    name: "settings-download-preparing",
+    open: async (stage) => {
+      const copy = { state: "preparing", percent: 40, bytes: null, expiresAt: null };
+      await answer(stage.page, "GET", "**/api/account/data-copy", { success: true, copy });
+      await go(stage, "me", "/settings/privacy", "Preparing your data... 40%");
+    },
+  },
+  {
+    name: "settings-download-ready",
+    open: async (stage) => {
+      const copy = { state: "ready", percent: 100, bytes: 12_345_678, expiresAt: "2026-03-05T18:30:00.000Z" };
+      await answer(stage.page, "GET", "**/api/account/data-copy", { success: true, copy });
+      await go(stage, "me", "/settings/privacy", "Your data is ready: 12 MB");
     },
   },
   ...unloaded("privacy", "**/api/settings/privacy", "Your settings did not load."),

@@ -168,6 +168,9 @@ export const ACCESS: Readonly<Record<string, Rule | readonly Rule[]>> = {
   "POST /api/account/delete": own(400, () => ({ body: { password: WRONG } })),
   "POST /api/export-links/:token": open(400, NO_TOKEN),
   "POST /api/account/export": own(200, () => ({ body: { password: PASSWORD } })),
+  "POST /api/account/data-copy": own(200, () => ({ body: { password: PASSWORD } })),
+  "GET /api/account/data-copy": own(200),
+  "POST /api/account/data-copy/link": own(404),
 
   "GET /api/profile": own(200),
   "PUT /api/profile": own(200, () => ({ body: { bio: "Mornings." } })),

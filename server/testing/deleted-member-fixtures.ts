@@ -8,6 +8,7 @@ import { addPhotos } from "#contract/members/profiles.ts";
 import { ALL_TABLES } from "#server/domains/member-data/export/all-member-data.ts";
 import { imageForm, makeJpeg, photoForm } from "#server/testing/images.ts";
 import { PASSWORD, type TestMember } from "#server/testing/members.ts";
+import { runJob } from "#server/testing/run-job.ts";
 import type { TestApp } from "#server/testing/test-app.ts";
 
 interface Column {
@@ -67,7 +68,12 @@ export const mayOutliveAccount = (column: string): boolean =>
   "kept" in (ALL_TABLES[column.split(".")[0] ?? ""] ?? {}) && column !== "ledger_entries.other_id";
 
 export const deletedMemberFixtures = (app: TestApp) => ({
-  leave: (me: TestMember, password = PASSWORD) => app.call(deleteAccount, { body: { password } }, me.token),
+  /** Deletes the account, and erases what a job erases. */
+  async leave(me: TestMember, password = PASSWORD) {
+    const answer = await app.call(deleteAccount, { body: { password } }, me.token);
+    if (answer.status === 200) await runJob(app.ctx, "erase-account", { memberId: me.id });
+    return answer;
+  },
   crush: (me: TestMember, { id }: Other) => app.call(sendCrush, { body: { recipientId: id } }, me.token),
   write: (me: TestMember, { id }: Other, content: string) =>
     app.call(messages.sendMessage, { body: { receiverId: id, content } }, me.token),

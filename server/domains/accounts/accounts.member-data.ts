@@ -28,7 +28,7 @@ export const memberData: MemberData = {
     sessions: {
       withheld: { [SECRET]: "token_hash", [ID]: "id member_id" },
       erased: { phase: "account" },
-      expires: isExpired,
+      expires: { byPages: isExpired },
     },
     suspended_sessions: {
       withheld: { [SECRET]: "token_hash", [ID]: "member_id" },
@@ -84,5 +84,5 @@ export const memberData: MemberData = {
       ),
     },
   },
-  erase: { account: ({ ctx, tx, id, checked }) => deleteAccountRows(ctx, tx, id, checked) },
+  close: { account: ({ ctx, tx, id, checked }) => deleteAccountRows(ctx, tx, id, checked) },
 };

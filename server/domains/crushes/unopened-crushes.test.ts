@@ -9,7 +9,7 @@ import { blockMember } from "#contract/moderation/reports.ts";
 import { refundEntry } from "#server/domains/billing/wallet/adjustments.service.ts";
 import { suspendMember } from "#server/domains/moderation/operators/suspensions.service.ts";
 import { createCompleteMember, PASSWORD, type TestMember } from "#server/testing/members.ts";
-import { runJob } from "#server/testing/run-job.ts";
+import { eraseDeleted, runJob } from "#server/testing/run-job.ts";
 import { connectDevice } from "#server/testing/socket-client.ts";
 import { testApp } from "#server/testing/test-app.ts";
 
@@ -151,7 +151,11 @@ describe("nothing is given back", () => {
 });
 
 describe("a crush is paid back in one way only", () => {
-  const deleteMember = (member: TestMember) => app.call(deleteAccount, { body: { password: PASSWORD } }, member.token);
+  const deleteMember = async (member: TestMember) => {
+    const answer = await app.call(deleteAccount, { body: { password: PASSWORD } }, member.token);
+    await eraseDeleted(app);
+    return answer;
+  };
 
   test("if the recipient deletes their account before", async () => {
     const [me, other] = await pair();

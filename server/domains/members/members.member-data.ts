@@ -15,7 +15,7 @@ export const memberData: MemberData = {
       erased: { phase: "member" },
     },
   },
-  erase: {
+  close: {
     async member({ tx, id }) {
       await deleteSuspension(tx, id, false);
       await markMemberDeleted(tx, id);

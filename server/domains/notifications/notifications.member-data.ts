@@ -7,8 +7,14 @@ import {
   SECRET,
   shown,
 } from "#server/domains/members/member-data/member-data.ts";
-import { findPreferences, flagsOf, quietHoursOf } from "#server/domains/notifications/notifications.queries.ts";
-import { deleteFinished } from "#server/domains/notifications/notifications.repo.ts";
+import {
+  findPreferences,
+  flagsOf,
+  isFinished,
+  quietHoursOf,
+} from "#server/domains/notifications/notifications.queries.ts";
+import { deleteOfDeleted } from "#server/domains/notifications/notifications.repo.ts";
+import { transactLong } from "#server/platform/db/client.ts";
 
 const TRANSIENT = "kept for minutes, until the member was notified";
 
@@ -28,14 +34,15 @@ export const memberData: MemberData = {
         [TRANSIENT]: "id member_id cause other_id state created_at push_after email_after delivered_via delivered_at",
         [DEDUPLICATION]: "handled_through emailed_through",
       },
-      erased: ["member_id", "other_id"],
-      expires: deleteFinished,
+      erased: { later: ["member_id", "other_id"] },
+      // Except those of conversations, which record what was emailed.
+      expires: isFinished,
     },
     presence: {
       withheld: { [TRANSIENT]: "socket_id member_id expires_at" },
       erased: "member_id",
       // Delayed emails still check whether the member was present in the meantime.
-      expires: sql`expires_at < now() - interval '24 hours'`,
+      expires: { byPages: sql`expires_at < now() - interval '24 hours'` },
     },
   },
   export: {
@@ -64,4 +71,5 @@ export const memberData: MemberData = {
       ),
     },
   },
+  expire: [(ctx) => transactLong(ctx, deleteOfDeleted)],
 };

@@ -206,3 +206,7 @@ export async function getNotificationSettings(db: Db, memberId: string): Promise
   const row = await findPreferences(db, memberId);
   return { notifications: flagsOf(row), quietHours: quietHoursOf(row) };
 }
+
+/** SQL condition on `notifications`: not about a conversation, and delivered or dropped a day ago, or lost. */
+export const isFinished = sql<boolean>`(cause <> 'message' and created_at < now() - interval '1 day'
+  and (state in ('delivered', 'dropped') or state = 'dispatched' and created_at < now() - interval '30 days'))`;

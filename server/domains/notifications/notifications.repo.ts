@@ -162,17 +162,12 @@ export async function releaseEmailed(
       and messages.created_at <= ${before}::timestamptz`.execute(tx);
 }
 
-/**
- * Deletes notifications that were delivered or dropped more than a day ago, except those of conversations, which record
- * what was emailed. Also deletes rows that a concurrent transaction stored about a member whose account was deleted in
- * the last day.
- */
-export async function deleteFinished(tx: Tx): Promise<void> {
-  await sql`
-    delete from notifications
-    where cause <> 'message' and created_at < now() - case
-        when state in ('delivered', 'dropped') then interval '1 day'
-        when state = 'dispatched' then interval '30 days' end
-      or (member_id in (select id from members where deleted_at > now() - interval '1 day')
-        or other_id in (select id from members where deleted_at > now() - interval '1 day'))`.execute(tx);
+/** Deletes rows that a concurrent transaction stored about a member whose account was deleted in the last day. */
+export async function deleteOfDeleted(tx: Tx): Promise<void> {
+  for (const column of ["member_id", "other_id"] as const)
+    await sql`
+      delete from notifications using members
+      where ${sql.ref(`notifications.${column}`)} = members.id and members.deleted_at > now() - interval '1 day'`.execute(
+      tx,
+    );
 }

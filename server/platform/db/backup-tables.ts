@@ -13,6 +13,7 @@ export const EXCLUDED_TABLES: ReadonlySet<string> = new Set([
   "email_tokens",
   "search_index_changes",
   "search_results",
+  "data_copies",
   "data_exports",
   "email_changes",
   "export_links",

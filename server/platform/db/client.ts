@@ -215,6 +215,14 @@ function runAfterCommit(action: () => void, onError: (error: unknown) => void): 
   }
 }
 
+/** Effects of a commit between which requests are not served. A popular member's are tens of thousands of events. */
+const EFFECTS_AT_ONCE = 200;
+
+function runAllAfterCommit(actions: (() => void)[], onError: (error: unknown) => void): void {
+  for (const action of actions.splice(0, EFFECTS_AT_ONCE)) runAfterCommit(action, onError);
+  if (actions.length > 0) setImmediate(runAllAfterCommit, actions, onError);
+}
+
 function onlyOneStatement(db: Db): Db {
   let isDone = false;
   return db.withPlugin({
@@ -252,7 +260,7 @@ export function createTransact(
             }) as unknown as Tx;
             return work(tx);
           });
-          for (const action of afterCommitActions) runAfterCommit(action, onAfterCommitError);
+          runAllAfterCommit(afterCommitActions, onAfterCommitError);
           return result;
         } catch (error) {
           const state = sqlState(error);

@@ -39,6 +39,23 @@ describe.each(["transact", "transactStatement"] as const)("%s", (name) => {
     expect(published).toEqual(["someone crushes_seen"]);
   });
 
+  test("publishes thousands of events in order, and serves others in between", async () => {
+    const turns: number[] = [];
+    const look = () => {
+      turns.push(published.length);
+      if (published.length < 1000) setImmediate(look);
+    };
+    const done = transacts()[name](async (tx) => {
+      for (let nth = 0; nth < 1000; nth++) tx.emit(String(nth), "crushes_seen", {});
+      await insert("one").execute(tx);
+      setImmediate(look);
+    });
+    await done;
+    await expect.poll(() => published.length).toBe(1000);
+    expect(published).toEqual(Array.from({ length: 1000 }, (_, nth) => `${nth} crushes_seen`));
+    expect(turns.filter((many) => many > 0 && many < 1000)).not.toEqual([]);
+  });
+
   test("stores and publishes nothing if the statement refuses itself", async () => {
     const refused = transacts()[name](async (tx) => {
       tx.emit("someone", "crushes_seen", {});

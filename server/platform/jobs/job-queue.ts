@@ -132,7 +132,7 @@ function createBoss(connection: pg.PoolConfig, { superviseSeconds, schedule, run
 }
 
 function settingsOf(job: Job, { retrySeconds, expireSeconds }: JobsOptions): QueueSettings {
-  const { schedule, retryLimit, deadLetter } = job;
+  const { schedule, retryLimit, deadLetter, expireSeconds: ownExpireSeconds } = job;
   return {
     retryLimit: RETRIES,
     retryDelay: retrySeconds ?? RETRY_S,
@@ -146,6 +146,7 @@ function settingsOf(job: Job, { retrySeconds, expireSeconds }: JobsOptions): Que
     ...(schedule !== undefined && CRON_QUEUE),
     ...(retryLimit !== undefined && { retryLimit }),
     ...(deadLetter !== undefined && { deadLetter }),
+    ...(ownExpireSeconds !== undefined && { expireInSeconds: ownExpireSeconds }),
     ...(expireSeconds !== undefined && { expireInSeconds: expireSeconds }),
   };
 }

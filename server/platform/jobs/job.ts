@@ -13,6 +13,8 @@ export interface Job<Name extends string = string, Data extends object = Record<
   readonly schedule?: string;
   /** How often a failed job is retried, with exponential backoff. */
   readonly retryLimit?: number;
+  /** Seconds after which an attempt counts as failed, although its process lives: by default two minutes. */
+  readonly expireSeconds?: number;
   /** The job that gets the data once all attempts have failed. */
   readonly deadLetter?: string;
   /** Workers per process. */

@@ -1,5 +1,6 @@
 import type { RequestOf } from "#contract/endpoint.ts";
 import type { Endpoints } from "#contract/endpoints.ts";
+import type { DataCopy } from "#contract/member-data/member-data.ts";
 import { withReauthentication } from "#web/domains/accounts/reauthentication.ts";
 import { call } from "#web/lib/api.ts";
 import { startFirstVisit } from "#web/lib/first-visit.ts";
@@ -26,16 +27,25 @@ export const removeEmailAddress = (token: string) =>
   call("POST /api/auth/not-me/:token", { params: { token } }, AbortSignal.timeout(PATIENCE_MS));
 
 /**
- * Creates a link to the data export, valid for one download within a minute.
+ * Asks the server to prepare a copy of the member's data.
  * @throws ReauthenticationCancelled; ApiError `wrong_password`, `data_export_rate_limit`
  */
-export const createDataExportLink = async (
-  body: RequestOf<Endpoints["POST /api/account/export"]>["body"],
-): Promise<string> =>
-  (await withReauthentication(() => call("POST /api/account/export", { body }, AbortSignal.timeout(PATIENCE_MS)))).url;
+export const requestDataCopy = async (
+  body: RequestOf<Endpoints["POST /api/account/data-copy"]>["body"],
+): Promise<DataCopy> =>
+  (await withReauthentication(() => call("POST /api/account/data-copy", { body }, AbortSignal.timeout(PATIENCE_MS))))
+    .copy;
 
 /**
- * Creates the same link by the token of an emailed one, for a suspended member.
+ * Creates a link to the prepared copy, valid for one download within a minute.
+ * @throws ReauthenticationCancelled; ApiError `not_found`, `data_export_rate_limit`
+ */
+export const createDataCopyLink = async (): Promise<string> =>
+  (await withReauthentication(() => call("POST /api/account/data-copy/link", {}, AbortSignal.timeout(PATIENCE_MS))))
+    .url;
+
+/**
+ * Creates a link to a download that is written while it is read, by the token of an emailed one, for a suspended member.
  * @throws ApiError `token_invalid`, `data_export_rate_limit`
  */
 export const openExportLink = async (token: string): Promise<string> =>

@@ -215,7 +215,7 @@ describe("the authenticator app", () => {
     const member = await createMember(app);
     bodyOf(await app.call(startTotp, {}, member.token));
     await query("update totp_secrets set created_at = now() - interval '61 minutes' where member_id = $1", member.id);
-    await app.ctx.transact((tx) => deleteExpired(app.ctx, tx, "totp_secrets"));
+    await deleteExpired(app.ctx, "totp_secrets");
     expect(await query("select 1 from totp_secrets where member_id = $1", member.id)).toEqual([]);
   });
 });

@@ -125,14 +125,14 @@ test("a known browser is written once a day, and forgotten 90 days after its las
   await logIn(member, cookie);
   expect(await written()).toEqual(before);
   await query("update member_devices set last_seen_on = current_date - 90 where member_id = $1", member.id);
-  await app.ctx.transact((tx) => deleteExpired(app.ctx, tx, "member_devices"));
+  await deleteExpired(app.ctx, "member_devices");
   expect(await devicesOf(member)).toHaveLength(1);
   await logIn(member, cookie);
   expect(
     await query("select 1 from member_devices where member_id = $1 and last_seen_on = current_date", member.id),
   ).toHaveLength(1);
   await query("update member_devices set last_seen_on = current_date - 91 where member_id = $1", member.id);
-  await app.ctx.transact((tx) => deleteExpired(app.ctx, tx, "member_devices"));
+  await deleteExpired(app.ctx, "member_devices");
   expect(await devicesOf(member)).toEqual([]);
 });
 

@@ -5,6 +5,7 @@ import { deleteOldFormer } from "#server/domains/accounts/identities/identities.
 import { isPaymentHeld } from "#server/domains/billing/subscriptions/subscriptions.queries.ts";
 import { DELETED, ID, type MemberData, ownRows, SECRET } from "#server/domains/members/member-data/member-data.ts";
 import { findSuspension } from "#server/domains/members/members.queries.ts";
+import { hasBlocksAround } from "#server/domains/members/relationships/relationships.queries.ts";
 import { isReported } from "#server/domains/moderation/reports/reports.queries.ts";
 import { findRestrictions } from "#server/domains/moderation/restrictions/restrictions.queries.ts";
 
@@ -34,13 +35,13 @@ export const memberData: MemberData = {
       ),
     },
   },
-  erase: {
-    identities: async ({ tx, id, hasBlocks }) =>
+  close: {
+    identities: async ({ tx, id }) =>
       recordFormerAccount(tx, id, {
         suspension: await findSuspension(tx, id),
         isReported: (await isReported(tx, id)) || (await findRestrictions(tx, id)).length > 0,
         isDisputed: await isPaymentHeld(tx, id),
-        hasBlocks,
+        hasBlocks: await hasBlocksAround(tx, id),
       }),
   },
 };

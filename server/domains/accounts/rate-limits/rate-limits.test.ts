@@ -38,7 +38,7 @@ describe("a rate limit", () => {
     await app.database.pool.query("update rate_limits set ends_at = now() - interval '1 second'");
     await app.ctx.transact(async (using) => {
       await consumeRateLimit(app.ctx, using, rule, "swept");
-      await app.ctx.transact((sweeping) => deleteExpired(app.ctx, sweeping, "rate_limits"));
+      await deleteExpired(app.ctx, "rate_limits");
     });
     const { remaining } = await readRateLimit(app.ctx, app.ctx.db, rule, "swept");
     expect(remaining).toBe(2);

@@ -89,5 +89,5 @@ export const memberData: MemberData = {
     ),
     "disputes.json": ownRows("disputes", "kind state opened_at closed_at", "opened_at"),
   },
-  erase: { rows: ({ ctx, tx, id }) => forgetCustomer(ctx, tx, id) },
+  close: { rows: ({ ctx, tx, id }) => forgetCustomer(ctx, tx, id) },
 };

@@ -40,7 +40,8 @@ export async function refundEntry(tx: Tx, entryId: string): Promise<RefundResult
 
 interface SentCrush {
   readonly senderId: string;
-  readonly recipientId: string;
+  /** Null for a deleted member, whom the ledger forgets. */
+  readonly recipientId: string | null;
   readonly relationshipId: string;
 }
 
@@ -64,13 +65,16 @@ async function payBack(tx: Tx, kind: "refund" | "returned", crushes: readonly Se
   return paid.length;
 }
 
+/** Crushes on a deleted member. Those that were paid back before stay as they are. */
 export async function refundUnansweredCrushes(
   tx: Tx,
-  recipientId: string,
   crushes: readonly { readonly senderId: string; readonly relationshipId: string }[],
 ): Promise<void> {
-  const unanswered = crushes.map((crush) => ({ ...crush, recipientId }));
-  await payBack(tx, "refund", unanswered);
+  await payBack(
+    tx,
+    "refund",
+    crushes.map((crush) => ({ ...crush, recipientId: null })),
+  );
 }
 
 /**

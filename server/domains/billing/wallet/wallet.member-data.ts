@@ -48,8 +48,6 @@ export const memberData: MemberData = {
       },
     },
   },
-  erase: {
-    wallets: ({ tx, id, unanswered }) => refundUnansweredCrushes(tx, id, unanswered),
-    counterparts: ({ tx, id }) => forgetCounterparts(tx, id),
-  },
+  erase: { wallets: ({ tx, unanswered }) => refundUnansweredCrushes(tx, unanswered) },
+  sweep: [forgetCounterparts],
 };

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { isUnlimitedSql } from "#server/domains/billing/wallet/wallet.statements.ts";
+import { SWEPT_AT_ONCE } from "#server/domains/members/member-data/member-data.ts";
 import type { Tx } from "#server/platform/db/client.ts";
 import type { NewLedgerEntry } from "#server/platform/db/schema/wallet.ts";
 import { ledgerEntries } from "#server/platform/observability/metrics.ts";
@@ -88,11 +89,20 @@ export async function insertEntry(tx: Tx, entry: NewLedgerEntry): Promise<number
 }
 
 /**
- * Forgets with whom a deleted member had crushes and images: in their entries, and in those of the others. Call it once the
- * member is marked as deleted.
+ * Forgets with whom a deleted member had crushes and images: in a page of their entries, and in those of the others that
+ * belong to them. The member is marked as deleted.
+ * @param after the entry that the page before ended with @returns the entry that this one ends with
  */
-export async function forgetCounterparts(tx: Tx, memberId: string): Promise<void> {
-  await sql`select forget_counterparts(${memberId})`.execute(tx);
+export async function forgetCounterparts(
+  tx: Tx,
+  memberId: string,
+  after: string | undefined,
+): Promise<string | undefined> {
+  const { rows } = await sql<{ last: string | null }>`
+    select forget_counterparts_after(${memberId}, ${after ?? null}::uuid, ${SWEPT_AT_ONCE}::integer) as last`.execute(
+    tx,
+  );
+  return rows[0]?.last ?? undefined;
 }
 
 /** Records that a mailbox got the welcome credits. @returns false if it got them within `months` */

@@ -58,7 +58,7 @@ describe("the welcome credits", () => {
     const first = await createConfirmedMember(app);
     await leave(first);
     await query("update welcome_claims set claimed_at = now() - interval '364 days'");
-    await app.ctx.transact((tx) => deleteExpired(app.ctx, tx, "welcome_claims"));
+    await deleteExpired(app.ctx, "welcome_claims");
     const early = await createConfirmedMember(app, first.email);
     expect(await balance(early)).toBe(0);
     await leave(early);
@@ -66,7 +66,7 @@ describe("the welcome credits", () => {
     const late = await createConfirmedMember(app, first.email);
     expect(await balance(late)).toBe(5);
     await query("update welcome_claims set claimed_at = now() - interval '366 days'");
-    await app.ctx.transact((tx) => deleteExpired(app.ctx, tx, "welcome_claims"));
+    await deleteExpired(app.ctx, "welcome_claims");
     expect(await query("select 1 from welcome_claims")).toEqual([]);
   });
 

@@ -44,6 +44,10 @@ export const deleteFromArchive = (
     .returning("is_muted")
     .executeTakeFirst();
 
-export async function deleteSettingsOf(tx: Tx, memberId: string): Promise<void> {
-  await tx.deleteFrom("conversation_settings").where("member_id", "=", memberId).execute();
+export async function deleteSettingsOf(tx: Tx, memberId: string, relationshipIds: readonly string[]): Promise<void> {
+  await tx
+    .deleteFrom("conversation_settings")
+    .where("member_id", "=", memberId)
+    .where("relationship_id", "=", sql<string>`any(${sql.val([...relationshipIds])}::uuid[])`)
+    .execute();
 }

@@ -3,38 +3,48 @@ import { releaseMessages } from "#server/domains/member-data/retention/retention
 import { deleteDatesSql } from "#server/domains/training/workout-dates/workout-dates.statements.ts";
 import type { Tx } from "#server/platform/db/client.ts";
 
+const anyOf = (ids: readonly string[]) => sql`any(${sql.val([...ids])}::uuid[])`;
+
+/** Messages of some conversations, of which a transaction may have to take a part. */
+export interface Portion {
+  readonly ids: readonly string[];
+  /** The first and the last sequence. Absent: all messages. */
+  readonly sequences?: readonly [first: number, last: number];
+}
+
+/** SQL condition on `messages`. A portion by sequences leaves out workout dates, with which more than their message goes. */
+export const isInPortion = ({ ids, sequences }: Portion) =>
+  sequences === undefined
+    ? sql<boolean>`messages.relationship_id = ${anyOf(ids)}`
+    : sql<boolean>`(messages.relationship_id = ${anyOf(ids)} and messages.kind <> 'date'
+        and messages.sequence between ${sequences[0]} and ${sequences[1]})`;
+
 /** Deletes the reactions of a member to the messages of others. */
-export async function deleteReactionsOf(tx: Tx, memberId: string): Promise<void> {
+export async function deleteReactionsOf(tx: Tx, memberId: string, portion: Portion): Promise<void> {
   await sql`
-    update messages set receiver_reaction = null from relationship_sides as side
-    where side.member_id = ${memberId} and messages.relationship_id = side.relationship_id
-      and messages.sender_id = side.other_id and receiver_reaction is not null`.execute(tx);
+    update messages set receiver_reaction = null
+    where ${isInPortion(portion)} and messages.sender_id <> ${memberId} and receiver_reaction is not null`.execute(tx);
 }
 
 type Key = { readonly key: string | null };
 const keysOf = (rows: readonly Key[]): string[] => rows.flatMap(({ key }) => key ?? []);
 
-/** SQL condition: messages of the given relationships, or of a member outside of the kept ones. */
-const isUnreachable = (
-  memberId: string,
-  relationshipIds: readonly string[],
-  keptIds: readonly string[],
-) => sql<boolean>`(
-  messages.relationship_id = any(${sql.val([...relationshipIds])}::uuid[])
-  or messages.sender_id = ${memberId} and messages.relationship_id <> all(${sql.val([...keptIds])}::uuid[]))`;
-
 /**
- * Deletes all messages of the given relationships, and those that a member sent outside of the kept ones, together with
- * their retained copies.
+ * Of a portion of messages, deletes those of the abandoned relationships, and those that a member sent outside of the
+ * kept ones, together with their retained copies.
  * @returns storage keys of attachments that can be deleted
  */
 export async function deleteUnreachableMessages(
   tx: Tx,
   memberId: string,
-  relationshipIds: readonly string[],
-  keptIds: readonly string[],
+  portion: Portion,
+  { abandonedIds, keptIds }: { readonly abandonedIds: readonly string[]; readonly keptIds: readonly string[] },
 ): Promise<string[]> {
-  return deleteMessagesWhere(tx, isUnreachable(memberId, relationshipIds, keptIds));
+  return deleteMessagesWhere(
+    tx,
+    sql<boolean>`(${isInPortion(portion)} and (messages.relationship_id = ${anyOf(abandonedIds)}
+      or messages.sender_id = ${memberId} and not (messages.relationship_id = ${anyOf(keptIds)})))`,
+  );
 }
 
 /** Deletes all messages of a conversation, with their retained copies and its settings. @returns as above */
@@ -49,38 +59,38 @@ async function deleteMessagesWhere(tx: Tx, which: RawBuilder<boolean>): Promise<
   return [...released, ...keysOf(rows)];
 }
 
-/** Relationships of a member that one of the two left by deleting their account; the other can still read them. */
-export async function findOrphanedRelationshipIds(tx: Tx, memberId: string): Promise<string[]> {
+/** Of some relationships those that one of the two left by deleting their account; the other can still read them. */
+export async function findOrphanedRelationshipIds(tx: Tx, ids: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    select relationship_id as id from relationship_sides where member_id = ${memberId} and orphaned_at is not null`.execute(
-    tx,
-  );
+    select distinct relationship_id as id from relationship_sides
+    where relationship_id = ${anyOf(ids)} and orphaned_at is not null`.execute(tx);
   return rows.map(({ id }) => id);
 }
 
 /** SQL condition: a message that goes with a member's account. A workout date is of both members. */
-const goesWith = (memberId: string) => sql<boolean>`(
-  messages.relationship_id in (select relationship_id from relationship_sides where member_id = ${memberId})
+const goesWith = (memberId: string, portion: Portion) => sql<boolean>`(${isInPortion(portion)}
   and (messages.sender_id = ${memberId} or messages.kind = 'date') and messages.deleted_at is null)`;
 
-/** The messages that go with a member's account, per relationship. */
-export const countErasable = (tx: Tx, memberId: string) =>
+/** The messages of a portion that go with a member's account, per relationship. */
+export const countErasable = (tx: Tx, memberId: string, portion: Portion) =>
   tx
     .selectFrom("messages")
     .select("relationship_id as relationshipId")
     .select((select) => select.fn.countAll<number>().as("by"))
-    .where(goesWith(memberId))
+    .where(goesWith(memberId, portion))
     .groupBy("relationship_id")
     .execute();
 
 /**
- * Deletes all messages that go with a member's account as if one by one: content goes, sequences stay, revisions are raised.
+ * Deletes the messages of a portion that go with a member's account as if one by one: content goes, sequences stay,
+ * revisions are raised.
  * @param revs the revision of each conversation before
  * @returns storage keys of attachments that are not retained
  */
 export async function eraseMessagesOf(
   tx: Tx,
   memberId: string,
+  portion: Portion,
   revs: readonly { readonly relationshipId: string; readonly revision: number }[],
 ): Promise<string[]> {
   const { rows } = await sql<Key>`
@@ -90,7 +100,7 @@ export async function eraseMessagesOf(
     ), sent as (
       select messages.id, relationship_id, attachment_key as key, before.revision + row_number() over (partition by relationship_id order by sequence) as revision
       from messages join before using (relationship_id)
-      where ${goesWith(memberId)}
+      where ${goesWith(memberId, portion)}
     ), dates as (
       ${deleteDatesSql}
     ), erased as (

@@ -27,6 +27,8 @@ import { checkSql, isoSql } from "#server/domains/moderation/image-checks/image-
 interface Conversation {
   readonly id: string;
   readonly with: string;
+  /** As the database writes it: a `Date` has no microseconds. */
+  readonly at: string;
   /** Neither side can read it any more. */
   readonly isPast: boolean;
 }
@@ -34,17 +36,24 @@ interface Conversation {
 /** SQL condition: the other member's messages are hidden. */
 const isEndedSql = sql`(${isOverSql} and mine.orphaned_at is null)`;
 
-const conversations = rows<Conversation>(
-  {
-    id: sql`relationship_id`,
-    with: nameSql,
-    matchedAt: sql`matched_at`,
-    readUpTo: { of: READ_AT, sql: sql`my_read_at` },
-    isOver: isEndedSql,
-    isPast: isPastSql,
-  },
-  (me) => sql`${mineSql(me)} where last_sequence > 0 order by matched_at, relationship_id`,
-);
+const PAGE = 500;
+
+/** By the times of the matches. @param after the last one of the page before */
+const conversationsAfter = (after: Pick<Conversation, "at" | "id"> | null) =>
+  rows<Conversation>(
+    {
+      id: sql`relationship_id`,
+      at: sql`matched_at::text`,
+      with: nameSql,
+      matchedAt: sql`matched_at`,
+      readUpTo: { of: READ_AT, sql: sql`my_read_at` },
+      isOver: isEndedSql,
+      isPast: isPastSql,
+    },
+    (me) => sql`${mineSql(me)} where last_sequence > 0 and (${after?.id ?? null}::uuid is null
+      or (matched_at, relationship_id) > (${after?.at ?? null}::timestamptz, ${after?.id ?? null}::uuid))
+    order by matched_at, relationship_id limit ${PAGE}`,
+  );
 
 const isOwnSql = sql`(sender_id = mine.member_id)`;
 const ofSides = (own: string, theirs: string) =>
@@ -72,8 +81,6 @@ interface Message {
   readonly check: object | null;
   readonly date: object | null;
 }
-
-const PAGE = 500;
 
 /** Undeleted ones; in an ended conversation the member's own only. */
 const messagesAfter = (relationshipId: string, after: number) =>
@@ -108,6 +115,14 @@ const messagesAfter = (relationshipId: string, after: number) =>
       where messages.relationship_id = ${relationshipId} and sequence > ${after} and messages.deleted_at is null
         and (${isOwnSql} or not ${isEndedSql})
       order by sequence limit ${PAGE}`,
+  );
+
+/** The pictures that a member has sent in a conversation and not deleted. */
+const picturesAfter = (relationshipId: string, after: number) =>
+  rows<{ sequence: number; key: string }>(
+    { sequence: sql`sequence`, key: sql`attachment_key` },
+    (me) => sql`messages where relationship_id = ${relationshipId} and sender_id = ${me} and sequence > ${after}
+      and attachment_key is not null and deleted_at is null order by sequence limit ${PAGE}`,
   );
 
 /** Windows does not allow a trailing dot in a folder's name. */
@@ -150,15 +165,16 @@ export const memberData: MemberData = {
       },
       async *files(ctx, me) {
         let nth = 0;
-        for (const { id, isPast, ...head } of await conversations.read(ctx, me)) {
+        const all = readPages((last?: Conversation) => conversationsAfter(last ?? null).read(ctx, me));
+        for await (const { id, isPast, ...rest } of all) {
+          const head = { ...rest, at: undefined };
           const folder = folderOf(++nth, head.with);
-          const sent: { name: string; key: string }[] = [];
+          const nameOf = (sequence: number) => `${folder}/${sequence}.webp`;
           async function* messages() {
             if (isPast) return;
             const pages = readPages((last?: Message) => messagesAfter(id, last?.sequence ?? 0).read(ctx, me));
             for await (const { sequence, own, text, picture: key, check, date, ...message } of pages) {
-              const name = own && key !== null ? `${folder}/${sequence}.webp` : null;
-              if (name && key) sent.push({ name, key });
+              const name = own && key !== null ? nameOf(sequence) : null;
               const { from, kind, ...rest } = message;
               yield {
                 from,
@@ -170,7 +186,11 @@ export const memberData: MemberData = {
             }
           }
           yield textFile(`${folder}.json`, jsonWithList(head, "messages", messages()));
-          for (const { name, key } of sent) yield* imageFile(ctx, name, key);
+          if (isPast) continue;
+          const pictures = readPages((last?: { sequence: number }) =>
+            picturesAfter(id, last?.sequence ?? 0).read(ctx, me),
+          );
+          for await (const { sequence, key } of pictures) yield* imageFile(ctx, nameOf(sequence), key);
         }
       },
     },

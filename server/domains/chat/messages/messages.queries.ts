@@ -161,7 +161,9 @@ export const findMessagePlace = (db: Db, id: string) =>
     .where("messages.id", "=", id)
     .select(["messages.sender_id", "side.other_id as receiver_id", "side.relationship_id"])
     .select(
+      // A deleted member's conversation is readable once their messages are erased.
       sql<boolean>`side.is_readable and not exists (
-        select from members where id in (side.member_id, side.other_id) and status = 'suspended')`.as("is_readable"),
+        select from members where id in (side.member_id, side.other_id)
+          and (status = 'suspended' or status = 'deleted' and side.orphaned_at is null))`.as("is_readable"),
     )
     .executeTakeFirst();

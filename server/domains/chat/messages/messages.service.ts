@@ -9,6 +9,7 @@ import {
   deleteUnreachableMessages,
   eraseMessagesOf,
   findOrphanedRelationshipIds,
+  isInPortion,
 } from "#server/domains/chat/messages/message-deletion.repo.ts";
 import { createConversationLimiter } from "#server/domains/chat/messages/message-send.service.ts";
 import { findMessage, findMessageById } from "#server/domains/chat/messages/messages.queries.ts";
@@ -20,6 +21,7 @@ import { findView } from "#server/domains/members/relationships/relationships.qu
 import {
   type EndedRelationships,
   lockReadable,
+  lockToErase,
   readableOf,
 } from "#server/domains/members/relationships/relationships.service.ts";
 import {
@@ -28,6 +30,7 @@ import {
   findConversationsToEmpty,
   type LockWait,
   nextRevision,
+  type RelationshipSize,
   type Side,
   sideOf,
   updateEmptied,
@@ -121,23 +124,49 @@ export async function deleteMessage(ctx: Context, me: string, messageId: string)
   });
 }
 
+/** Messages whose erasing is one transaction. */
+export const ERASED_AT_ONCE = 1000;
+
 /**
  * Where the other member can still read or report the conversation, each message stays as a deleted one, so that their
- * devices learn of it whenever they resync; recent content is retained for reports. Requires the locks on all of the
- * member's relationships, which have ended.
+ * devices learn of it whenever they resync; recent content is retained for reports. Requires the locks on the
+ * relationships.
+ * @param sequences of a long conversation, the messages to erase now; without them, all
  */
 export async function purgeMessagesOf(
   ctx: Context,
   tx: Tx,
   memberId: string,
-  { reportableIds, abandonedIds }: Pick<EndedRelationships, "reportableIds" | "abandonedIds">,
+  { ids, reportableIds, abandonedIds }: Pick<EndedRelationships, "ids" | "reportableIds" | "abandonedIds">,
+  sequences?: readonly [first: number, last: number],
 ): Promise<void> {
-  await retainSent(tx, memberId, reportableIds);
-  await deleteReactionsOf(tx, memberId);
-  await deleteSettingsOf(tx, memberId);
-  const forgotten = await deleteUnreachableMessages(tx, memberId, abandonedIds, reportableIds);
-  const revs = await bumpRevisions(tx, await countErasable(tx, memberId));
-  await deleteFilesAfterCommit(ctx, tx, [...forgotten, ...(await eraseMessagesOf(tx, memberId, revs))]);
+  const portion = { ids, ...(sequences && { sequences }) };
+  await retainSent(tx, memberId, reportableIds, isInPortion(portion));
+  await deleteReactionsOf(tx, memberId, portion);
+  await deleteSettingsOf(tx, memberId, ids);
+  const forgotten = await deleteUnreachableMessages(tx, memberId, portion, { abandonedIds, keptIds: reportableIds });
+  const revs = await bumpRevisions(tx, await countErasable(tx, memberId, portion));
+  await deleteFilesAfterCommit(ctx, tx, [...forgotten, ...(await eraseMessagesOf(tx, memberId, portion, revs))]);
+}
+
+/**
+ * Erases the messages of a long conversation by the thousand, each in a transaction of its own, before the conversation
+ * itself is ended. Idempotent.
+ * @param pause runs between two of them
+ */
+export async function purgeLongConversation(
+  ctx: Context,
+  memberId: string,
+  { id, messages }: RelationshipSize,
+  pause: () => Promise<void>,
+): Promise<void> {
+  for (let first = 1; first <= messages; first += ERASED_AT_ONCE) {
+    await ctx.transact(async (tx) => {
+      const locked = await lockToErase(tx, memberId, [id]);
+      await purgeMessagesOf(ctx, tx, memberId, locked, [first, first + ERASED_AT_ONCE - 1]);
+    });
+    await pause();
+  }
 }
 
 /** Approximately, per run of the cleanup. */
@@ -163,11 +192,12 @@ export async function purgeEndedConversations(ctx: Context): Promise<void> {
   );
 }
 
-/** For the time when reports are no longer possible. Requires the locks on the member's relationships. */
-export async function purgeTombstonesOf(ctx: Context, tx: Tx, memberId: string): Promise<void> {
+/** For the time when reports are no longer possible. Requires the locks on the relationships. */
+export async function purgeTombstonesOf(ctx: Context, tx: Tx, memberId: string, ids: readonly string[]): Promise<void> {
+  const keptIds = await findOrphanedRelationshipIds(tx, ids);
   await deleteFilesAfterCommit(
     ctx,
     tx,
-    await deleteUnreachableMessages(tx, memberId, [], await findOrphanedRelationshipIds(tx, memberId)),
+    await deleteUnreachableMessages(tx, memberId, { ids }, { abandonedIds: [], keptIds }),
   );
 }

@@ -13,7 +13,7 @@ const members = sql`coalesce((
   where ${canSee("side", "other")}), '[]')`;
 
 export const memberData: MemberData = {
-  tables: { daily_sets: { withheld: { [ID]: "member_id" }, erased: { phase: "rows" }, expires: deleteOldDailySets } },
+  tables: { daily_sets: { withheld: { [ID]: "member_id" }, erased: { phase: "sweep" }, expires: deleteOldDailySets } },
   export: {
     "daily-sets.json": rows(
       {
@@ -23,5 +23,5 @@ export const memberData: MemberData = {
       (me) => sql`daily_sets where member_id = ${me} order by day`,
     ),
   },
-  erase: { rows: ({ tx, id }) => deleteDailySetsOf(tx, id) },
+  sweep: [deleteDailySetsOf],
 };

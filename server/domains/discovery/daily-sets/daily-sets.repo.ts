@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { DAILY_SET_KEPT_DAYS } from "#contract/limits.ts";
+import { SWEPT_AT_ONCE } from "#server/domains/members/member-data/member-data.ts";
 import type { Tx } from "#server/platform/db/client.ts";
 
 /** Stores the set of a day, unless there is one or the member has turned sets off. */
@@ -39,17 +40,22 @@ export async function updateCompleted(tx: Tx, memberId: string, day: string): Pr
 }
 
 /**
- * Deletes a member's sets, and the member from the sets of others. Locks them in one order first, because members of each
- * other's sets may leave together.
+ * Deletes a member's sets, and the member from a thousand sets of others. Locks them in one order first, because members
+ * of each other's sets may leave together.
+ * @returns a value while there may be more
  */
-export async function deleteDailySetsOf(tx: Tx, memberId: string): Promise<void> {
-  await sql`
-    select from daily_sets where member_id = ${memberId} or member_ids @> array[${memberId}::uuid]
-    order by member_id, day for update`.execute(tx);
+export async function deleteDailySetsOf(tx: Tx, memberId: string): Promise<string | undefined> {
+  const { rows } = await sql<{ member_id: string; day: string }>`
+    select member_id, day from daily_sets where member_id = ${memberId} or member_ids @> array[${memberId}::uuid]
+    order by member_id, day limit ${SWEPT_AT_ONCE} for update`.execute(tx);
   await tx.deleteFrom("daily_sets").where("member_id", "=", memberId).execute();
   await sql`
     update daily_sets set member_ids = array_remove(member_ids, ${memberId}::uuid)
-    where member_ids @> array[${memberId}::uuid]`.execute(tx);
+    where (member_id, day) in (
+      select * from unnest(${rows.map((row) => row.member_id)}::uuid[], ${rows.map((row) => row.day)}::date[]))`.execute(
+    tx,
+  );
+  return rows.length < SWEPT_AT_ONCE ? undefined : "more";
 }
 
 export async function deleteOldDailySets(tx: Tx): Promise<void> {

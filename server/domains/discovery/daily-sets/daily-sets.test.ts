@@ -19,6 +19,7 @@ import {
   PASSWORD,
   type TestMember,
 } from "#server/testing/members.ts";
+import { eraseDeleted } from "#server/testing/run-job.ts";
 import { connectDevice } from "#server/testing/socket-client.ts";
 import { limitMembers, testApp } from "#server/testing/test-app.ts";
 
@@ -328,7 +329,11 @@ describe("a set", () => {
   });
 
   test("has no member who deletes the account at the same moment, and ends with its owner's account", async () => {
-    const leave = ({ token }: TestMember) => app.call(deleteAccount, { body: { password: PASSWORD } }, token);
+    const leave = async ({ token }: TestMember) => {
+      const answer = await app.call(deleteAccount, { body: { password: PASSWORD } }, token);
+      await eraseDeleted(app);
+      return answer;
+    };
     for (let round = 0; round < 4; round++) {
       const { me, others } = await createTown(3);
       const [gone] = others;

@@ -10,7 +10,7 @@ export const memberData: MemberData = {
         [ID]: "member_id",
         "whether the crush was there at that time follows from crushes.json": "declines_crush",
       },
-      erased: ["member_id", "passed_id"],
+      erased: { later: ["member_id", "passed_id"] },
       expires: sql`passed_at <= now() - make_interval(days => ${sql.lit(PASS_DAYS)})`,
     },
   },

@@ -46,5 +46,5 @@ export const memberData: MemberData = {
       },
     },
   },
-  erase: { profile: ({ tx, id }) => deleteFromDiscovery(tx, id) },
+  close: { profile: ({ tx, id }) => deleteFromDiscovery(tx, id) },
 };

@@ -10,6 +10,7 @@ import { refundEntry } from "#server/domains/billing/wallet/adjustments.service.
 import { insertDailySet } from "#server/testing/daily-sets.ts";
 import { deletedMemberFixtures, findWords } from "#server/testing/deleted-member-fixtures.ts";
 import { createCompleteMember, createMatch, PASSWORD } from "#server/testing/members.ts";
+import { eraseDeleted } from "#server/testing/run-job.ts";
 import { testApp } from "#server/testing/test-app.ts";
 
 const app = testApp({}, { sharedWith: "others" });
@@ -91,7 +92,9 @@ describe("concurrently with an account deletion", () => {
       });
       const answers = [];
       while (!isOver) answers.push(...(await Promise.all(others())));
+      const erasing = eraseDeleted(app);
       answers.push(...(await Promise.all(others())));
+      await erasing;
       expect((await leaving).status).toBe(200);
       for (const { status } of answers) expect([200, 201, 400, 401, 402, 403, 404, 409]).toContain(status);
       expect(await forbidden(me)).toEqual([]);

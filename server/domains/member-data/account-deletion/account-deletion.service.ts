@@ -8,38 +8,38 @@ import {
 } from "#server/domains/accounts/email/email-tokens.service.ts";
 import { reauthenticate } from "#server/domains/accounts/login/passwords.ts";
 import { recordSecurityEvent } from "#server/domains/accounts/security-events/security-events.statements.ts";
+import { insertErasure } from "#server/domains/member-data/account-deletion/erasures.repo.ts";
 import { MEMBER_DATA } from "#server/domains/member-data/export/all-member-data.ts";
-import { ERASE_PHASES, eraseRows } from "#server/domains/members/member-data/member-data.ts";
+import { CLOSE_PHASES, eraseRows } from "#server/domains/members/member-data/member-data.ts";
 import { lockMemberExclusive, lockMemberForDeletion } from "#server/domains/members/members.service.ts";
 import { lockStatus } from "#server/domains/members/members.statements.ts";
-import { endAllFor } from "#server/domains/members/relationships/relationships.service.ts";
 import { AUTOMATIC, type OperatorAction, recordAction } from "#server/domains/moderation/audit/audit.service.ts";
 import { findEndedAccounts } from "#server/domains/moderation/decisions/decisions.queries.ts";
 import { resolveMember } from "#server/domains/moderation/operators/members.service.ts";
 import { CommandError } from "#server/errors.ts";
-import { allowLongStatements, type Tx } from "#server/platform/db/client.ts";
+import type { Tx } from "#server/platform/db/client.ts";
 import type { Caller } from "#server/platform/http/register-endpoint.ts";
 import { tryEach } from "#server/platform/lib/batcher.ts";
 
 /**
- * Deletes an account in one transaction. What stays: an id and a time, anonymous ledger entries, messages of others,
- * reports and identities for their retention, and for `RETENTION_DAYS` the profile and recent messages, if anyone can
- * still report the member. A concurrent action on the member commits first and is deleted, too, or waits and finds a
- * deleted member. Lock order: the member, relationships, wallets, the rest (`ERASE_PHASES`).
+ * Deletes an account: the person, all that lets others see them, and their logins, in this transaction, whose size does
+ * not depend on what the member has; a job that it sends erases the rest (`erasing.service.ts`), which nobody sees
+ * meanwhile. What stays: an id and a time, anonymous ledger entries, messages of others, reports and identities for their
+ * retention, and for `RETENTION_DAYS` the profile and recent messages, if anyone can still report the member. A
+ * concurrent action on the member commits first and is deleted, too, or waits and finds a deleted member.
  * @param checked the password's hash when it was checked; undefined if it was not checked
  * @throws AppError wrong_password if the password was changed since; unauthorized if the account was deleted
  */
 export async function eraseAccount(ctx: Context, tx: Tx, id: string, checked: string | undefined): Promise<void> {
-  await allowLongStatements(tx);
   await lockMemberForDeletion(tx, id);
-  const ended = await endAllFor(tx, id);
-  for (const phase of ERASE_PHASES) {
-    for (const { tables, erase } of Object.values(MEMBER_DATA)) {
+  for (const phase of CLOSE_PHASES) {
+    for (const { tables, close } of Object.values(MEMBER_DATA)) {
       if (phase === "rows") await eraseRows(tx, id, tables);
-      await erase?.[phase]?.({ ctx, tx, id, checked, ...ended });
+      await close?.[phase]?.({ ctx, tx, id, checked });
     }
   }
-  for (const other of ended.contactIds) tx.emit(other, "member_deleted", { userId: id });
+  await insertErasure(tx, id);
+  await ctx.jobs.send(tx, "erase-account", { memberId: id });
 }
 
 const TERM_OVER: OperatorAction = { ...AUTOMATIC, reason: "the term of an ended account is over" };

@@ -41,6 +41,7 @@ const NEVER = "suspensions.member_id";
 async function beTold({ id }: TestMember, other: TestMember): Promise<void> {
   for (const statement of [
     "insert into export_links values (gen_random_uuid(), $1, sha256('a link'), now(), null, 1)",
+    "insert into data_copies (id, member_id) values (gen_random_uuid(), $1)",
     "insert into presence values ('a-socket', $1, now())",
     "insert into member_usage (member_id, kind, count, ends_at) values ($1, 'cards', 1, now())",
     ...["crush", "message"].flatMap((cause) =>

@@ -1,19 +1,31 @@
 import type { Context } from "#server/context.ts";
 import { analyzeMessages } from "#server/domains/chat/messages/messages.statements.ts";
 import { eraseEndedAccounts } from "#server/domains/member-data/account-deletion/account-deletion.service.ts";
+import { resumeErasures } from "#server/domains/member-data/account-deletion/erasing.service.ts";
 import { ALL_TABLES, MEMBER_DATA } from "#server/domains/member-data/export/all-member-data.ts";
-import { deleteWhere } from "#server/domains/members/member-data/member-data.ts";
-import { type Tx, transactLong } from "#server/platform/db/client.ts";
+import { deleteByPages, deleteSomeWhere, SWEPT_AT_ONCE } from "#server/domains/members/member-data/member-data.ts";
+import { transactLong } from "#server/platform/db/client.ts";
 import type { Job } from "#server/platform/jobs/job.ts";
 import { deleteFinishedJobs } from "#server/platform/jobs/job-rows.ts";
 import { tryEach } from "#server/platform/lib/batcher.ts";
 
 const EXPIRING = Object.keys(ALL_TABLES).filter((table) => ALL_TABLES[table]?.expires);
 
-export async function deleteExpired(ctx: Context, tx: Tx, table: string): Promise<void> {
+/** Transactions per table and run. What is left goes with the next run. */
+const BATCHES_MAX = 200;
+
+/** In transactions of a bounded size. */
+export async function deleteExpired(ctx: Context, table: string): Promise<void> {
   const expires = ALL_TABLES[table]?.expires;
-  if (typeof expires === "function") await expires(tx, ctx);
-  else if (expires) await deleteWhere(tx, table, expires);
+  if (expires === undefined) return;
+  if (typeof expires === "function") {
+    await transactLong(ctx, (tx) => expires(tx, ctx));
+    return;
+  }
+  if ("byPages" in expires) return deleteByPages(ctx, table, expires.byPages);
+  let deleted = SWEPT_AT_ONCE;
+  for (let nth = 0; nth < BATCHES_MAX && deleted === SWEPT_AT_ONCE; nth++)
+    deleted = await transactLong(ctx, (tx) => deleteSomeWhere(tx, table, expires));
 }
 
 export const cleanupJob: Job<"cleanup"> = {
@@ -21,14 +33,12 @@ export const cleanupJob: Job<"cleanup"> = {
   schedule: "17 * * * *",
   async handle(ctx) {
     // Each has its own transaction, so that it does not hold locks while the next one runs.
-    const tasks: readonly ((tx: Tx) => Promise<unknown>)[] = [
-      ...EXPIRING.map((table) => (tx: Tx) => deleteExpired(ctx, tx, table)),
-      deleteFinishedJobs,
-      analyzeMessages,
-    ];
     const work: readonly (() => Promise<unknown>)[] = [
-      ...tasks.map((task) => () => transactLong(ctx, task)),
+      ...EXPIRING.map((table) => () => deleteExpired(ctx, table)),
+      () => transactLong(ctx, deleteFinishedJobs),
+      () => transactLong(ctx, analyzeMessages),
       () => eraseEndedAccounts(ctx),
+      () => resumeErasures(ctx),
       ...Object.values(MEMBER_DATA).flatMap(({ expire = [] }) => expire.map((task) => () => task(ctx))),
     ];
     // One failing task does not keep the others from running.

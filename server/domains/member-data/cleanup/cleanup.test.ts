@@ -227,3 +227,31 @@ test("empties conversations 30 days after their end, and keeps what a report has
   expect([await count("reports"), await evidence()]).toEqual([0, 0]);
   await expect.poll(() => images.some(hasFile)).toBe(false);
 });
+
+test("deletes more rows than a transaction does, in tables with an index and in those that are read by pages", async () => {
+  const member = await registerCompleteMember(app);
+  await query(`insert into welcome_claims select sha256(nth::text::bytea), now() - interval '13 months'
+    from generate_series(1, 2500) as nth`);
+  await query(`insert into presence select 'socket ' || nth, '${member.id}', now() - interval '25 hours'
+    from generate_series(1, 2500) as nth`);
+  await query(`insert into presence values ('a socket', '${member.id}', now())`);
+  await cleanUp();
+  expect([await count("welcome_claims where claimed_at < now() - interval '1 year'"), await count("presence")]).toEqual(
+    [0, 1],
+  );
+});
+
+test.each([
+  ["notifications", "cause <> 'message' and created_at < now() - interval '1 day'"],
+  ["member_usage", "ends_at <= now()"],
+  ["welcome_claims", "claimed_at <= now() - interval '1 year'"],
+  ["retained_blocks", "kept_until <= now()"],
+  ["email_tokens", "expires_at < now()"],
+])("finds what has expired of %s by an index", async (table, condition) => {
+  const client = await app.database.pool.connect();
+  await client.query("begin; set local enable_seqscan = off");
+  const { rows } = await client.query(`explain select ctid from ${table} where ${condition} limit 1000`);
+  await client.query("rollback");
+  client.release();
+  expect(rows.map((row) => row["QUERY PLAN"]).join("\n")).toMatch(/Index (?:Only )?Scan|Bitmap Index Scan/);
+});

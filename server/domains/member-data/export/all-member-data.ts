@@ -11,6 +11,7 @@ import { memberData as crushes } from "#server/domains/crushes/crushes.member-da
 import { memberData as dailySets } from "#server/domains/discovery/daily-sets/daily-sets.member-data.ts";
 import { memberData as passes } from "#server/domains/discovery/passes/passes.member-data.ts";
 import { memberData as discovery } from "#server/domains/discovery/search/discovery.member-data.ts";
+import { memberData as erasures } from "#server/domains/member-data/account-deletion/erasures.member-data.ts";
 import { memberData as exportData } from "#server/domains/member-data/export/export.member-data.ts";
 import { memberData as retention } from "#server/domains/member-data/retention/retention.member-data.ts";
 import {
@@ -81,6 +82,7 @@ export const MEMBER_DATA: Readonly<Record<string, MemberData>> = {
   photos,
   "image-checks": imageChecks,
   retention,
+  erasures,
   "rate-limits": rateLimits,
   audit,
   "status-events": statusEvents,

@@ -23,14 +23,17 @@ export async function countExports(db: Db, memberId: string) {
   return rows[0] ?? { many: 0, seconds: 0, is_running: false };
 }
 
-/** @param linkId the emailed link by which it is asked for; null for a member who is logged in */
+/**
+ * @param linkId the emailed link by which it is asked for; null for a member who is logged in
+ * @param copyId the prepared copy that it leads to; null for one that is written while it is read
+ */
 export async function insertExport(
   tx: Tx,
   tokenHash: Buffer,
   memberId: string,
-  linkId: string | null = null,
+  { linkId = null, copyId = null }: { readonly linkId?: string | null; readonly copyId?: string | null },
 ): Promise<void> {
-  const row = { token_hash: tokenHash, member_id: memberId, link_id: linkId };
+  const row = { token_hash: tokenHash, member_id: memberId, link_id: linkId, copy_id: copyId };
   await tx.insertInto("data_exports").values(row).execute();
 }
 
@@ -40,7 +43,7 @@ export const findUnusedExport = (db: Db, tokenHash: Buffer) =>
     .selectFrom("data_exports")
     .innerJoin("members", "members.id", "data_exports.member_id")
     .leftJoin("export_links", "export_links.id", "data_exports.link_id")
-    .select(["data_exports.member_id", "data_exports.link_id"])
+    .select(["data_exports.member_id", "data_exports.link_id", "data_exports.copy_id"])
     .where("data_exports.token_hash", "=", tokenHash)
     .where("started_at", "is", null)
     .where("data_exports.created_at", ">", sql<Date>`now() - interval '1 minute'`)
@@ -65,4 +68,13 @@ export async function hasAccount(db: Db, memberId: string): Promise<boolean> {
     .where("member_id", "=", memberId)
     .executeTakeFirst();
   return found !== undefined;
+}
+
+/** Conversations of a member that a download has a file of. */
+export async function countConversations(db: Db, memberId: string): Promise<number> {
+  const { rows } = await sql<{ many: number }>`
+    select count(*)::int as many from relationship_sides where member_id = ${memberId} and last_sequence > 0`.execute(
+    db,
+  );
+  return rows[0]?.many ?? 0;
 }

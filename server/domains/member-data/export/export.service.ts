@@ -59,9 +59,14 @@ export async function createExport(
   tx: Tx,
   {
     memberId,
-    linkId,
     outcome,
-  }: { readonly memberId: string; readonly linkId?: string; readonly outcome: "requested" | "requested_by_link" },
+    ...from
+  }: {
+    readonly memberId: string;
+    readonly linkId?: string;
+    readonly copyId?: string;
+    readonly outcome: "requested" | "requested_by_link";
+  },
   origin: ClientOrigin,
 ): Promise<{ url: string }> {
   const token = newToken();
@@ -69,32 +74,49 @@ export async function createExport(
   const { many, seconds, is_running: isRunning } = await countExports(tx, memberId);
   if (isRunning) throw rateLimitError(RETRY_WHILE_RUNNING_S, "Your last download is still under way.");
   if (many >= DATA_EXPORTS_A_DAY) throw rateLimitError(seconds);
-  await insertExport(tx, hashToken(token), memberId, linkId);
+  await insertExport(tx, hashToken(token), memberId, from);
   await recordSecurityEvent(ctx, tx, { ...securityEventFor("download", memberId, origin), outcome });
   return { url: `/api/account/export/${token}` };
 }
 
-/** @returns the member whose link it is @throws AppError token_invalid, data_export_rate_limit */
-async function startExport(ctx: Context, tokenHash: Buffer): Promise<string> {
+const expiredError = () => new AppError("token_invalid", "This link has expired. Please ask for your data again.");
+
+/** @throws AppError token_invalid, data_export_rate_limit */
+async function startExport(ctx: Context, tokenHash: Buffer) {
   return ctx.transact(async (tx) => {
     const unused = await findUnusedExport(tx, tokenHash);
     if (unused) await lockExports(tx, unused.member_id);
     // Another request may have used the link while this one waited for the lock.
     const current = unused && (await findUnusedExport(tx, tokenHash));
-    if (!current) throw new AppError("token_invalid", "This link has expired. Please ask for your data again.");
+    if (!current) throw expiredError();
     const { is_running: isRunning } = await countExports(tx, current.member_id);
     if (isRunning) throw rateLimitError(RETRY_WHILE_RUNNING_S, "Your last download is still under way.");
     await markStarted(tx, tokenHash);
     if (current.link_id !== null) await countLinkDownload(tx, current.link_id);
-    return current.member_id;
+    return { memberId: current.member_id, copyId: current.copy_id };
   });
 }
 
-/** @throws AppError token_invalid, data_export_rate_limit */
-export async function openExport(ctx: Context, token: string): Promise<Readable> {
+/** A ZIP file; the size is known of a prepared one. */
+export interface Download {
+  readonly data: Readable;
+  readonly bytes?: number;
+}
+
+/**
+ * Without a prepared copy, the file is written at the speed of its reader.
+ * @param openCopy opens a prepared copy @throws AppError token_invalid, data_export_rate_limit
+ */
+export async function openExport(
+  ctx: Context,
+  token: string,
+  openCopy: (ctx: Context, copyId: string) => Promise<Download | undefined>,
+): Promise<Download> {
   const tokenHash = hashToken(token);
-  const memberId = await startExport(ctx, tokenHash);
-  const data = archive(collectPersonalData(ctx, memberId), ctx.now());
+  const { memberId, copyId } = await startExport(ctx, tokenHash);
+  const copy = copyId === null ? undefined : await openCopy(ctx, copyId);
+  if (copyId !== null && !copy) throw expiredError();
+  const { data, bytes } = copy ?? { data: archive(collectPersonalData(ctx, memberId), ctx.now()) };
   const late = setTimeout(() => data.destroy(), DURATION_MAX_MS);
   data.on("error", (error) => ctx.log.error({ err: error }, "data export: stream failed"));
   data.once("close", () => {
@@ -103,5 +125,5 @@ export async function openExport(ctx: Context, token: string): Promise<Readable>
       .transact((tx) => markFinished(tx, tokenHash))
       .catch((error: unknown) => ctx.log.error({ err: error }, "data export: end not recorded"));
   });
-  return data;
+  return { data, ...(bytes !== undefined && { bytes }) };
 }

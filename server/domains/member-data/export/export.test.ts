@@ -1,9 +1,15 @@
 import { Readable } from "node:stream";
 import { describe, expect, test, vi } from "vitest";
-import { deleteAccount, requestDataExport } from "#contract/member-data/member-data.ts";
+import {
+  createDataCopyLink,
+  deleteAccount,
+  getDataCopy,
+  requestDataCopy,
+  requestDataExport,
+} from "#contract/member-data/member-data.ts";
 import { addPhotos } from "#contract/members/profiles.ts";
 import { makeJpeg } from "#server/testing/images.ts";
-import { createCompleteMember, PASSWORD, type TestMember } from "#server/testing/members.ts";
+import { createCompleteMember, newToken, PASSWORD, type TestMember } from "#server/testing/members.ts";
 import { readZip } from "#server/testing/read-zip.ts";
 import { testApp } from "#server/testing/test-app.ts";
 
@@ -92,4 +98,92 @@ test("is deleted after a day", async () => {
   await query("update data_exports set created_at = now() - interval '25 hours'");
   await app.ctx.transact((tx) => app.ctx.jobs.send(tx, "cleanup", {}));
   await expect.poll(async () => (await query("select 1 from data_exports")).rowCount, { timeout: 10_000 }).toBe(0);
+});
+
+describe("a prepared copy", () => {
+  const read = async (me: TestMember) => (await app.call(getDataCopy, {}, me.token)).body.copy;
+  const prepare = (me: TestMember) => app.call(requestDataCopy, { body: { password: PASSWORD } }, me.token);
+  const ready = async (me: TestMember) => {
+    await prepare(me);
+    await expect.poll(() => read(me), { timeout: 20_000 }).toMatchObject({ state: "ready" });
+  };
+  const link = ({ token }: TestMember) => app.call(createDataCopyLink, {}, token);
+  const stored = () => Array.fromAsync(app.ctx.exports.list());
+
+  test("is written by a job, has the same files as a download, and its link works once", async () => {
+    const me = await createCompleteMember(app);
+    expect(await read(me)).toBeNull();
+    expect((await link(me)).status).toBe(404);
+    expect((await app.call(requestDataCopy, { body: { password: "another" } }, me.token)).body.code).toBe(
+      "wrong_password",
+    );
+    await ready(me);
+    const copy = await read(me);
+    const { url } = (await link(me)).body;
+    const reply = await fetch(app.address + url);
+    expect(reply.headers.get("content-length")).toBe(String(copy?.bytes));
+    const files = await readZip(Buffer.from(await reply.arrayBuffer()));
+    const live = await readZip(Buffer.from(await (await fetch(app.address + (await linkOf(me)))).arrayBuffer()));
+    expect([...files.keys()]).toEqual([...live.keys()]);
+    expect((await app.fetch(url)).body.code).toBe("token_invalid");
+  });
+
+  test("is asked for once at a time, and five times a day", async () => {
+    const me = await createCompleteMember(app);
+    const copies = await Promise.all(Array.from({ length: 4 }, () => prepare(me)));
+    expect(copies.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    for (let i = 1; i < 5; i++) await ready(me);
+    await expect.poll(async () => (await prepare(me)).status, { timeout: 20_000 }).toBe(429);
+    expect((await prepare(me)).body.code).toBe("data_export_rate_limit");
+  });
+
+  test("needs a recent authentication, of this session", async () => {
+    const me = await createCompleteMember(app);
+    await ready(me);
+    const elsewhere = await newToken(app, me);
+    await query("update sessions set authenticated_at = now() - interval '11 minutes' where member_id = $1", me.id);
+    for (const token of [me.token, elsewhere])
+      expect((await app.call(createDataCopyLink, {}, token)).body.code).toBe("reauthentication_required");
+    await prepare(me);
+    await expect.poll(() => read(me), { timeout: 20_000 }).toMatchObject({ state: "ready" });
+    expect((await link(me)).status).toBe(200);
+    expect((await app.call(createDataCopyLink, {}, elsewhere)).body.code).toBe("reauthentication_required");
+  });
+
+  test("ends with the account, after a day, and with a newer one; files of none are deleted", async () => {
+    const [me, late, leaver] = [
+      await createCompleteMember(app),
+      await createCompleteMember(app),
+      await createCompleteMember(app),
+    ];
+    for (const one of [me, late, leaver]) await ready(one);
+    await app.ctx.exports.put(`${crypto.randomUUID()}-0`, Buffer.from("of a killed process"));
+    const { url } = (await link(leaver)).body;
+    await app.call(deleteAccount, { body: { password: PASSWORD } }, leaver.token);
+    expect((await app.fetch(url)).body.code).toBe("token_invalid");
+    await query("update data_copies set ready_at = now() - interval '25 hours' where member_id = $1", late.id);
+    expect([await read(late), (await link(late)).status]).toEqual([null, 404]);
+    const before = await query("select attempt from data_copies where member_id = $1", me.id);
+    await ready(me);
+    await app.ctx.transact((tx) => app.ctx.jobs.send(tx, "cleanup", {}));
+    expect((await query("select attempt from data_copies where member_id = $1", me.id)).rows).not.toEqual(before.rows);
+    // Copies of other tests are there, too.
+    const ofNone = async () => {
+      const { rows } = await query("select attempt || '-0' as name from data_copies");
+      const kept = new Set(rows.map(({ name }) => name));
+      return (await stored()).filter((name) => !kept.has(name));
+    };
+    await expect.poll(ofNone, { timeout: 20_000 }).toEqual([]);
+    expect((await query("select from data_copies where member_id = any($1)", [late.id, leaver.id])).rowCount).toBe(0);
+  });
+
+  test("that comes no further counts as failed, and can be asked for again", async () => {
+    const me = await createCompleteMember(app);
+    await query(
+      "insert into data_copies (id, member_id, percent, active_at) values (gen_random_uuid(), $1, 40, now() - interval '16 minutes')",
+      me.id,
+    );
+    expect(await read(me)).toMatchObject({ state: "failed", percent: 40 });
+    await ready(me);
+  });
 });

@@ -19,6 +19,7 @@ import { centreOf } from "#server/platform/geo/geo-cells.ts";
 import { deletedMemberFixtures } from "#server/testing/deleted-member-fixtures.ts";
 import { createCompleteMember, PASSWORD, registerCompleteMember, type TestMember } from "#server/testing/members.ts";
 import { readZip } from "#server/testing/read-zip.ts";
+import { eraseDeleted } from "#server/testing/run-job.ts";
 import { testApp } from "#server/testing/test-app.ts";
 import { submitSelfie } from "#server/testing/verification.ts";
 import { workoutDates } from "#server/testing/workout-dates.ts";
@@ -514,6 +515,7 @@ describe("an export", () => {
 describe("the deletion of an account", () => {
   test("erases the rows of all tables that nothing declares to outlive it", async () => {
     await app.call(deleteAccount, { body: { password: PASSWORD } }, me.token);
+    await eraseDeleted(app);
     const left: string[] = [];
     for (const [table, data] of Object.entries(ALL_TABLES)) {
       if (!("erased" in data)) continue;
@@ -528,13 +530,14 @@ describe("the deletion of an account", () => {
       `select conrelid::regclass || ' with ' || confrelid::regclass as name from pg_constraint where confdeltype = 'c'`,
     );
     const known = cascades.map(({ name }) => name);
-    for (const { tables, erase } of Object.values(MEMBER_DATA)) {
+    for (const { tables, close, erase, sweep } of Object.values(MEMBER_DATA)) {
       for (const [table, data] of Object.entries(tables)) {
         if (!("erased" in data) || typeof data.erased === "string") continue;
         if ("withRowsOf" in data.erased) expect(known).toContain(`${table} with ${data.erased.withRowsOf}`);
         // A date goes with the message that carries it.
-        const step = table === "workout_dates" ? MEMBER_DATA["messages"]?.erase : erase;
-        if ("phase" in data.erased) expect(Object.keys(step ?? {})).toContain(data.erased.phase);
+        const steps = { ...close, ...(table === "workout_dates" ? MEMBER_DATA["messages"]?.erase : erase) };
+        if ("phase" in data.erased)
+          expect([...Object.keys(steps), ...(sweep ? ["sweep"] : [])]).toContain(data.erased.phase);
       }
     }
   });

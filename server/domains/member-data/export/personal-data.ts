@@ -1,7 +1,7 @@
 import { RETENTION_DAYS } from "#contract/limits.ts";
 import type { Context } from "#server/context.ts";
 import { MEMBER_DATA } from "#server/domains/member-data/export/all-member-data.ts";
-import { hasAccount } from "#server/domains/member-data/export/export.repo.ts";
+import { countConversations, hasAccount } from "#server/domains/member-data/export/export.repo.ts";
 import { type ArchiveFile, jsonFile, textFile } from "#server/domains/members/member-data/archive.ts";
 import { type Exported, FIELDS, type Files, type Part } from "#server/domains/members/member-data/member-data.ts";
 
@@ -101,6 +101,10 @@ async function* filesOf(ctx: Context, me: string, name: string): AsyncGenerator<
   }
   if (Object.keys(fields).length > 0) yield jsonFile(name, fields);
 }
+
+/** About how many JSON files `collectPersonalData` makes, for a progress. */
+export const countFiles = async (ctx: Context, me: string): Promise<number> =>
+  NAMES.length + (await countConversations(ctx.db, me));
 
 /** Each file is read only when the archive reaches it. */
 export async function* collectPersonalData(ctx: Context, me: string): AsyncGenerator<ArchiveFile> {

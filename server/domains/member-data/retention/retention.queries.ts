@@ -45,13 +45,14 @@ export const findRetainedPhotos = (db: Db, memberId: string) =>
 
 /**
  * Deleted accounts whose profiles can no longer be reported: the retention has expired, or all contacts are deleted,
- * too.
+ * too. Not while a job still erases them.
  */
 export async function findExpiredProfiles(db: Db): Promise<string[]> {
   const { rows } = await sql<{ member_id: string }>`
     select member_id from retained_profiles
-    where purge_after < now() or not exists (
-      select 1 from relationship_sides as side join members on members.id = side.other_id
-      where side.member_id = retained_profiles.member_id and members.status <> 'deleted')`.execute(db);
+    where (purge_after < now() or not exists (
+        select 1 from relationship_sides as side join members on members.id = side.other_id
+        where side.member_id = retained_profiles.member_id and members.status <> 'deleted'))
+      and not exists (select from erasures where erasures.member_id = retained_profiles.member_id)`.execute(db);
   return rows.map((row) => row.member_id);
 }

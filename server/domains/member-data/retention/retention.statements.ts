@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from "kysely";
 import { RETENTION_DAYS } from "#contract/limits.ts";
 import type { Context } from "#server/context.ts";
 import { deleteFilesAfterCommit } from "#server/domains/members/photos/photos.service.ts";
+import { findReportableUntil } from "#server/domains/members/relationships/relationships.queries.ts";
 import type { Tx } from "#server/platform/db/client.ts";
 import { newTimeOrderedId } from "#server/platform/lib/ids.ts";
 
@@ -27,16 +28,22 @@ export async function retainMessage(
 }
 
 /**
- * Retains a member's recent undeleted messages of some ended conversations, and the workout dates there, for as long as
- * these can be reported. Needs the locks of the relationships.
+ * Retains a member's recent undeleted messages of some conversations that have ended or end now, and the workout dates
+ * there, for as long as these can be reported. Needs the locks of the relationships.
+ * @param which a condition on `messages`
  */
-export async function retainSent(tx: Tx, senderId: string, relationshipIds: readonly string[]): Promise<void> {
+export async function retainSent(
+  tx: Tx,
+  senderId: string,
+  relationshipIds: readonly string[],
+  which: RawBuilder<boolean>,
+): Promise<void> {
   await sql`
     insert into retained_messages
       (message_id, relationship_id, content, attachment_key, width, height, thumbhash, purge_after)
-    select messages.id, relationship_id, content, attachment_key, width, height, thumbhash, ended_at + make_interval(days => ${DAYS})
+    select messages.id, relationship_id, content, attachment_key, width, height, thumbhash, coalesce(ended_at, now()) + make_interval(days => ${DAYS})
     from messages join relationship_sides as side using (relationship_id)
-    where side.member_id = sender_id and (sender_id = ${senderId} or kind = 'date') and relationship_id = any(${sql.val([...relationshipIds])}::uuid[]) and deleted_at is null
+    where side.member_id = sender_id and (sender_id = ${senderId} or kind = 'date') and relationship_id = any(${sql.val([...relationshipIds])}::uuid[]) and deleted_at is null and ${which}
       and created_at > now() - make_interval(days => ${DAYS})`.execute(tx);
 }
 
@@ -139,10 +146,7 @@ async function deleteExpiredPhotos(tx: Tx): Promise<string[]> {
  * Retains a member's public profile, for as long as any of some contacts can report it. Call it before the profile
  * is deleted.
  */
-async function insertProfile(tx: Tx, memberId: string, relationshipIds: readonly string[]): Promise<void> {
-  const until = sql`(
-    select max(ended_at) + make_interval(days => ${DAYS}) from relationship_sides
-    where member_id = ${memberId} and relationship_id = any(${sql.val([...relationshipIds])}::uuid[]))`;
+async function insertProfile(tx: Tx, memberId: string, until: Date): Promise<void> {
   await sql`
     insert into retained_profiles
       (member_id, username, age, gender, location, bio, prompts, interests, looking_for, purge_after)
@@ -185,21 +189,16 @@ export async function retainPhoto(
 
 /**
  * If anyone can still report the member; otherwise their retained photos are deleted. Call it before the profile is
- * deleted.
- * @param relationshipIds contacts that can be reported
+ * deleted, and before contact with others has ended.
  * @returns whether the photos' files are kept
  */
-export async function retainProfile(
-  ctx: Context,
-  tx: Tx,
-  memberId: string,
-  relationshipIds: readonly string[],
-): Promise<boolean> {
-  if (relationshipIds.length === 0) {
+export async function retainProfile(ctx: Context, tx: Tx, memberId: string): Promise<boolean> {
+  const until = await findReportableUntil(tx, memberId);
+  if (!until) {
     await releaseProfile(ctx, tx, memberId);
     return false;
   }
-  await insertProfile(tx, memberId, relationshipIds);
+  await insertProfile(tx, memberId, until);
   return true;
 }
 

@@ -7,17 +7,11 @@ import type { Db, Tx } from "#server/platform/db/client.ts";
 type Sql = RawBuilder<unknown>;
 
 /**
- * In this order. Steps of one phase do not depend on each other. The member and their relationships are locked before
- * the first.
+ * What a deletion does before it is answered, in this order: all by which others see the member, and by which the member
+ * acts. It touches a few rows, however much the member has. Steps of one phase do not depend on each other. The member is
+ * locked before the first.
  */
-export const ERASE_PHASES = [
-  // The order of locks: relationships, wallets, the rest.
-  "wallets",
-  // Reads the messages of dates.
-  "dates",
-  "messages",
-  // Deletes those that have no messages left.
-  "relationships",
+export const CLOSE_PHASES = [
   // Rows to which nothing else refers.
   "rows",
   // Retains the profile for reports, and ends all else that others see.
@@ -27,30 +21,67 @@ export const ERASE_PHASES = [
   // Reads whether the member is suspended, reported or disputed.
   "identities",
   "member",
-  "counterparts",
+] as const;
+export type ClosePhase = (typeof CLOSE_PHASES)[number];
+
+/**
+ * What a job does afterwards for each slice of the member's relationships, in this order. They are locked before the
+ * first. A step may be repeated for the same relationships.
+ */
+export const ERASE_PHASES = [
+  // The order of locks: relationships, wallets, the rest.
+  "wallets",
+  // Reads the messages of dates.
+  "dates",
+  "messages",
+  // Deletes those that have no messages left.
+  "relationships",
 ] as const;
 export type ErasePhase = (typeof ERASE_PHASES)[number];
 
-/** The relationships as they are afterwards. */
-export interface Leaving extends EndedRelationships {
+interface Leaving {
   readonly ctx: Context;
   readonly tx: Tx;
   readonly id: string;
+}
+
+export interface Closing extends Leaving {
   /** The password's hash when it was checked; undefined if it was not. */
   readonly checked: string | undefined;
 }
 
+/** The relationships of the slice as they are afterwards. */
+export interface Erasing extends Leaving, EndedRelationships {}
+
+/** Rows that a transaction of a sweep may write. */
+export const SWEPT_AT_ONCE = 1000;
+
 /**
- * Deleted with the account: by the columns with the member's id, by a step, or with the rows of another table by
- * a foreign key.
+ * What the job does at the end, in transactions of its own, until it returns undefined. It may be repeated from the start.
+ * @param after what the transaction before returned
  */
-export type Erasure = string | readonly string[] | { readonly phase: ErasePhase } | { readonly withRowsOf: string };
+export type Sweep = (tx: Tx, id: string, after: string | undefined) => Promise<string | undefined>;
+
+/**
+ * Deleted with the account: by the columns with the member's id, when the deletion is answered or later by the job; by a
+ * step; or with the rows of another table by a foreign key. Rows that grow with what a member does are deleted later, and
+ * nobody sees them meanwhile.
+ */
+export type Erasure =
+  | string
+  | readonly string[]
+  | { readonly later: readonly string[] }
+  | { readonly phase: ClosePhase | ErasePhase | "sweep" }
+  | { readonly withRowsOf: string };
 
 export type TableData = {
   /** The columns that the download leaves out, in words, by the reason. */
   readonly withheld: Readonly<Record<string, string>>;
-  /** SQL condition of the hourly cleanup, or a deletion in a transaction of its own. */
-  readonly expires?: Sql | ((tx: Tx, ctx: Context) => Promise<unknown>);
+  /**
+   * SQL condition of the hourly cleanup, or a deletion in a transaction of its own. A condition needs an index. One on a
+   * column that is often updated would cost each update more than the cleanup saves: then the table is read by pages.
+   */
+  readonly expires?: Sql | { readonly byPages: Sql } | ((tx: Tx, ctx: Context) => Promise<unknown>);
 } & (
   | { readonly erased: Erasure }
   /** Outlives an account, for this reason. */
@@ -91,7 +122,9 @@ export interface MemberData {
   readonly tables: Readonly<Record<string, TableData>>;
   /** By the file or folder in the download. */
   readonly export?: Readonly<Record<string, Exported>>;
-  readonly erase?: Readonly<Partial<Record<ErasePhase, (leaving: Leaving) => Promise<unknown>>>>;
+  readonly close?: Readonly<Partial<Record<ClosePhase, (closing: Closing) => Promise<unknown>>>>;
+  readonly erase?: Readonly<Partial<Record<ErasePhase, (erasing: Erasing) => Promise<unknown>>>>;
+  readonly sweep?: readonly Sweep[];
   /** Runs in the hourly cleanup after single tables, in transactions of its own. */
   readonly expire?: readonly ((ctx: Context) => Promise<unknown>)[];
 }
@@ -161,6 +194,34 @@ export async function deleteWhere(tx: Tx, table: string, condition: Sql): Promis
   await sql`delete from ${sql.table(table)} where ${condition}`.execute(tx);
 }
 
+/**
+ * Deletes at most `SWEPT_AT_ONCE` of the rows: a statement that deletes millions would hold its locks for minutes.
+ * @returns how many
+ */
+export async function deleteSomeWhere(tx: Tx, table: string, condition: Sql): Promise<number> {
+  // A row that is updated meanwhile has another ctid, and may not fulfil the condition any more.
+  const { numAffectedRows = 0n } = await sql`
+    delete from ${sql.table(table)} where (${condition}) and ctid = any(array(
+      select ctid from ${sql.table(table)} where ${condition} limit ${SWEPT_AT_ONCE}))`.execute(tx);
+  return Number(numAffectedRows);
+}
+
+/** Pages of 8 kB that a transaction looks at. */
+const PAGES_AT_ONCE = 2000;
+
+/** Deletes rows that no index finds: reads the whole table, a part in each transaction. */
+export async function deleteByPages(ctx: Context, table: string, condition: Sql): Promise<void> {
+  const { rows } = await sql<{ pages: number }>`
+    select pg_relation_size(${table}::regclass) / current_setting('block_size')::int as pages`.execute(ctx.db);
+  const pages = rows[0]?.pages ?? 0;
+  for (let first = 0; first < pages; first += PAGES_AT_ONCE) {
+    const [from, to] = [`(${first},0)`, `(${first + PAGES_AT_ONCE},0)`];
+    await ctx.transact((tx) =>
+      deleteWhere(tx, table, sql`${condition} and ctid >= ${from}::tid and ctid < ${to}::tid`),
+    );
+  }
+}
+
 export async function eraseRows(tx: Tx, id: string, tables: MemberData["tables"]): Promise<void> {
   for (const [table, data] of Object.entries(tables)) {
     if (!("erased" in data) || (typeof data.erased === "object" && !Array.isArray(data.erased))) continue;
@@ -168,6 +229,20 @@ export async function eraseRows(tx: Tx, id: string, tables: MemberData["tables"]
     await deleteWhere(tx, table, sql.join(isTheirs, sql` or `));
   }
 }
+
+/** A sweep for each column by which rows of the tables are erased later. */
+export const sweepsOf = (tables: MemberData["tables"]): Sweep[] =>
+  Object.entries(tables).flatMap(([table, data]) =>
+    "erased" in data && typeof data.erased === "object" && "later" in data.erased
+      ? data.erased.later.map(
+          (column): Sweep =>
+            async (tx, id) => {
+              const isTheirs = sql`${sql.ref(column)} = ${id}`;
+              return (await deleteSomeWhere(tx, table, isTheirs)) < SWEPT_AT_ONCE ? undefined : "more";
+            },
+        )
+      : [],
+  );
 
 /** Reads a long list by pages. @param read a page, after the last row of the one before */
 export async function* readPages<Row>(read: (last?: Row) => Promise<readonly Row[]>): AsyncGenerator<Row> {

@@ -101,5 +101,5 @@ export const memberData: MemberData = {
       },
     },
   },
-  erase: { profile: ({ ctx, tx, id, reportableIds }) => deleteProfileData(ctx, tx, id, reportableIds) },
+  close: { profile: ({ ctx, tx, id }) => deleteProfileData(ctx, tx, id) },
 };

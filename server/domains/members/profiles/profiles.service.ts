@@ -169,17 +169,11 @@ export function findPlace(ctx: Context, text: string) {
 }
 
 /**
- * The username becomes available.
- * @param reportable contacts that can still report the member: the profile is retained for them
+ * The username becomes available. The profile is retained for those who can still report the member.
  */
-export async function deleteProfileData(
-  ctx: Context,
-  tx: Tx,
-  memberId: string,
-  reportable: readonly string[],
-): Promise<void> {
+export async function deleteProfileData(ctx: Context, tx: Tx, memberId: string): Promise<void> {
   await lockProfile(tx, memberId);
-  const isRetained = await retainProfile(ctx, tx, memberId, reportable);
+  const isRetained = await retainProfile(ctx, tx, memberId);
   const photos = await deleteProfile(tx, memberId);
   await deleteProfileChanges(tx, memberId);
   if (!isRetained) await deleteFilesAfterCommit(ctx, tx, photos);

@@ -105,5 +105,11 @@ export const memberData: MemberData = {
       },
     },
   },
-  erase: { relationships: ({ tx, id, reportableIds }) => deleteEmptyRelationships(tx, id, reportableIds) },
+  erase: {
+    relationships: ({ tx, ids, reportableIds }) =>
+      deleteEmptyRelationships(
+        tx,
+        ids.filter((one) => !reportableIds.includes(one)),
+      ),
+  },
 };

@@ -40,22 +40,35 @@ export interface View {
   readonly side: RelationshipSide | undefined;
   /** The viewer may see the other member's profile. Never true of an unknown id and a deleted account. */
   readonly isVisible: boolean;
+  /**
+   * The other member has deleted their account, and a job has not erased their messages to the viewer yet. Until then the
+   * conversation, which stays, cannot be read.
+   */
+  readonly isBeingErased: boolean;
 }
 
 /**
  * The relationship of two members from the viewer's side, as `findRelationship`, and whether the viewer may see the
- * other member. One statement for every id, so that its time does not tell who exists.
+ * other member. One statement for every id, so that its time does not tell who exists. Contact with a deleted member has
+ * ended, also while the row does not say so yet.
  */
 export async function findView(db: Db, viewerId: string, otherId: string): Promise<View> {
-  const { rows } = await sql<{ [C in keyof RelationshipSide]: RelationshipSide[C] | null } & { is_visible: boolean }>`
-    select side.*, ${canSee("side", "other")} as is_visible from members as other
+  interface Row {
+    readonly is_visible: boolean;
+    readonly deleted_at: Date | null;
+  }
+  const { rows } = await sql<{ [C in keyof RelationshipSide]: RelationshipSide[C] | null } & Row>`
+    select side.*, ${canSee("side", "other")} as is_visible, other.deleted_at from members as other
     left join relationship_sides as side on side.member_id = ${viewerId} and side.other_id = other.id
     where other.id = ${otherId}`.execute(db);
   const [row] = rows;
-  return {
-    side: row?.relationship_id == null ? undefined : (row as RelationshipSide),
-    isVisible: row?.is_visible ?? false,
-  };
+  if (!row) return { side: undefined, isVisible: false, isBeingErased: false };
+  const { is_visible: isVisible, deleted_at: deletedAt, ...found } = row;
+  const side = found.relationship_id === null ? undefined : (found as RelationshipSide);
+  if (side === undefined || deletedAt === null || side.ended_at !== null)
+    return { side, isVisible, isBeingErased: false };
+  const ended = { ...side, ended_at: deletedAt, is_open: false, is_matched: false, is_readable: false };
+  return { side: ended, isVisible, isBeingErased: side.matched_at !== null && side.last_sequence > 0 };
 }
 
 /**
@@ -134,6 +147,47 @@ export async function findAsked(db: Db, viewerId: string, ids: readonly string[]
     left join members as other on other.id = asked.id
     ${joinSideSql(viewerId, sql`asked.id`)}`.execute(db);
   return rows;
+}
+
+/**
+ * SQL condition on `relationship_sides` and the other side's `members`: they can still report the member, with whom
+ * there was a crush or a match.
+ */
+export const canReportSql = sql<boolean>`(members.status <> 'deleted' and has_crush
+  and (ended_at is null or ended_at > now() - make_interval(days => ${sql.lit(RETENTION_DAYS)})))`;
+
+/**
+ * Until when a member whose account is being deleted can be reported by someone; undefined if nobody can. One statement,
+ * because the others may be deleting their accounts, too.
+ */
+export async function findReportableUntil(db: Db, memberId: string): Promise<Date | undefined> {
+  const contacts = sql`relationship_sides join members on members.id = other_id
+    where member_id = ${memberId} and ${canReportSql}`;
+  // The first open relationship answers for all of them.
+  const { rows } = await sql<{ until: Date | null }>`
+    select coalesce(
+      (select now() from ${contacts} and ended_at is null limit 1),
+      (select max(ended_at) from ${contacts})) + make_interval(days => ${sql.lit(RETENTION_DAYS)}) as until`.execute(
+    db,
+  );
+  return rows[0]?.until ?? undefined;
+}
+
+/** Whether there are blocks by or against a member, retained ones included. */
+export async function hasBlocksAround(db: Db, memberId: string): Promise<boolean> {
+  const isBlocked = (mine: "a" | "b") =>
+    sql.join(
+      ["a", "b"].map(
+        (blocker) => sql`exists (
+          select from relationships
+          where ${sql.ref(`member_${mine}_id`)} = ${memberId} and ${sql.ref(`${blocker}_blocked_at`)} is not null)`,
+      ),
+      sql` or `,
+    );
+  const { rows } = await sql<{ has_blocks: boolean }>`
+    select ${isBlocked("a")} or ${isBlocked("b")}
+      or exists (select from retained_blocks where ${memberId} in (blocker_id, blocked_id)) as has_blocks`.execute(db);
+  return rows[0]?.has_blocks ?? false;
 }
 
 /** A block, by the ids of both sides. */

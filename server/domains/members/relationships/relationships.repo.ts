@@ -1,7 +1,10 @@
 import { sql } from "kysely";
-import { RETENTION_DAYS } from "#contract/limits.ts";
 import { orderPair } from "#server/domains/members/relationships/relationships.policy.ts";
-import { type BlockRow, findRelationship } from "#server/domains/members/relationships/relationships.queries.ts";
+import {
+  type BlockRow,
+  canReportSql,
+  findRelationship,
+} from "#server/domains/members/relationships/relationships.queries.ts";
 import { lockRelationship, sideOf } from "#server/domains/members/relationships/relationships.statements.ts";
 import type { Tx } from "#server/platform/db/client.ts";
 import { newId } from "#server/platform/lib/ids.ts";
@@ -18,12 +21,14 @@ export async function updateEnded(tx: Tx, relationshipId: string): Promise<void>
     .execute();
 }
 
+const anyOf = (ids: readonly string[]) => sql`any(${sql.val([...ids])}::uuid[])`;
+
 /**
- * Ends all relationships of a member who deletes their account, and deletes their blocks and read times; read receipts
- * stay. A match with messages becomes orphaned; if it was orphaned before, no one can read it any more. Needs the
- * relationships' locks.
+ * Ends some relationships of a member who has deleted their account, as of that time, and deletes their blocks and read
+ * times; read receipts stay. A match with messages becomes orphaned; once both have deleted their accounts, no one can
+ * read it any more. Repeating it changes nothing. Needs the relationships' locks.
  */
-export async function endRelationshipsOfDeleted(tx: Tx, memberId: string): Promise<void> {
+export async function endRelationshipsOfDeleted(tx: Tx, memberId: string, ids: readonly string[]): Promise<void> {
   const cleared = (["a", "b"] as const).flatMap((side) => {
     const isTheirs = sql`${sql.ref(`member_${side}_id`)} = ${memberId}`;
     const times = ["blocked_at", "read_at"].map((name) => sql.ref(`${side}_${name}`));
@@ -35,24 +40,25 @@ export async function endRelationshipsOfDeleted(tx: Tx, memberId: string): Promi
   });
   await sql`
     update relationships set ${sql.join(cleared)}, a_crush_about = null, b_crush_about = null,
-      orphaned_at =
-        case when matched_at is not null and ended_at is null and last_sequence > 0 then clock_timestamp() end,
-      ended_at = coalesce(ended_at, clock_timestamp()), emptied_at = ${emptiedSql}
-    where member_a_id = ${memberId} or member_b_id = ${memberId}`.execute(tx);
+      orphaned_at = case
+        when (select count(*) from members where members.id in (member_a_id, member_b_id) and status = 'deleted') > 1 then null
+        when matched_at is not null and ended_at is null and last_sequence > 0 then clock_timestamp()
+        else orphaned_at end,
+      ended_at = coalesce(ended_at, (select deleted_at from members where members.id = ${memberId}), clock_timestamp()),
+      emptied_at = ${emptiedSql}
+    where id = ${anyOf(ids)}`.execute(tx);
 }
 
-/** The relationships of a member whose other side is deleted, or can still report the member. */
+/** Of some relationships of a member: whether the other side is deleted, or can still report the member. */
 export async function findRemaining(
   tx: Tx,
   memberId: string,
+  ids: readonly string[],
 ): Promise<{ id: string; is_other_deleted: boolean; is_reportable: boolean }[]> {
-  const isDeleted = sql`members.status = 'deleted'`;
   const { rows } = await sql<{ id: string; is_other_deleted: boolean; is_reportable: boolean }>`
-    select relationship_id as id, ${isDeleted} as is_other_deleted,
-      not ${isDeleted} and has_crush
-        and (ended_at is null or ended_at > now() - make_interval(days => ${sql.lit(RETENTION_DAYS)})) as is_reportable
+    select relationship_id as id, members.status = 'deleted' as is_other_deleted, ${canReportSql} as is_reportable
     from relationship_sides join members on members.id = other_id
-    where member_id = ${memberId}`.execute(tx);
+    where member_id = ${memberId} and relationship_id = ${anyOf(ids)}`.execute(tx);
   return rows;
 }
 
@@ -152,26 +158,17 @@ export async function insertRetainedBlock(tx: Tx, block: BlockRow, months: numbe
 }
 
 /**
- * Retains the blocks by and against a member who deletes their account, if they have an identity. Needs the
+ * Retains the blocks in some relationships of a member who has deleted their account, if they have an identity. Needs the
  * relationships' locks.
- * @returns whether any are retained
  */
-export async function retainBlocks(tx: Tx, memberId: string, months: number): Promise<boolean> {
-  const { rows } = await sql<{ has_blocks: boolean }>`
-    with kept as (
-      insert into retained_blocks as known (blocker_id, blocked_id, inherited, listed, kept_until)
-      select member_id, other_id, is_my_block_inherited, is_my_block_listed, now() + make_interval(months => ${months})
-      from relationship_sides
-      where i_blocked_at is not null and (member_id = ${memberId} or other_id = ${memberId})
-        and exists (select 1 from identities where identities.member_id = ${memberId})
-      on conflict (blocker_id, blocked_id) do update set kept_until = excluded.kept_until
-      returning 1
-    )
-    select exists (select 1 from kept)
-      or exists (select 1 from retained_blocks where ${memberId} in (blocker_id, blocked_id)) as has_blocks`.execute(
-    tx,
-  );
-  return rows[0]?.has_blocks ?? false;
+export async function retainBlocks(tx: Tx, memberId: string, ids: readonly string[], months: number): Promise<void> {
+  await sql`
+    insert into retained_blocks as known (blocker_id, blocked_id, inherited, listed, kept_until)
+    select member_id, other_id, is_my_block_inherited, is_my_block_listed, now() + make_interval(months => ${months})
+    from relationship_sides
+    where i_blocked_at is not null and relationship_id = ${anyOf(ids)}
+      and exists (select 1 from identities where identities.member_id = ${memberId})
+    on conflict (blocker_id, blocked_id) do update set kept_until = excluded.kept_until`.execute(tx);
 }
 
 /** Deletes a retained block of a member's own. An inherited one stays, since they do not know of it. */

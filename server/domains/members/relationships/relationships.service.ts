@@ -54,8 +54,11 @@ type Named = "profile_not_found" | "not_found";
  *   member_deleted for a match who has deleted their account; `unknown` for everyone else: an unknown id, and whoever has
  *   unmatched or blocked the viewer, hides or is suspended
  */
-export function matchOf({ side, isVisible }: View, unknown: Named = "profile_not_found"): RelationshipSide {
-  if (isOrphaned(side)) throw new AppError("member_deleted");
+export function matchOf(
+  { side, isVisible, isBeingErased }: View,
+  unknown: Named = "profile_not_found",
+): RelationshipSide {
+  if (isBeingErased || isOrphaned(side)) throw new AppError("member_deleted");
   if (isMatched(side) && isVisible) return side;
   const error = blockError(side) ?? (isVisible ? "not_matched" : "profile_not_found");
   throw new AppError(error === "profile_not_found" ? unknown : error);
@@ -63,7 +66,7 @@ export function matchOf({ side, isVisible }: View, unknown: Named = "profile_not
 
 /**
  * The viewer's side of a conversation that can be read: of a match, also of one who has deleted their account.
- * @throws AppError as `matchOf`, without member_deleted
+ * @throws AppError as `matchOf`; member_deleted only until the other member's messages are erased
  */
 export const readableOf = (view: View, unknown?: Named): RelationshipSide =>
   isOrphaned(view.side) ? view.side : matchOf(view, unknown);
@@ -188,8 +191,9 @@ async function copyBlock(tx: Tx, me: string, source: BlockRow, isPresent: boolea
   else await block(tx, me, source.blocked_id, source.listed);
 }
 
-/** The relationships of a member who deletes their account, as they are afterwards. */
+/** Some relationships of a member who has deleted their account, as they are afterwards. */
 export interface EndedRelationships {
+  readonly ids: readonly string[];
   /** Members with whom there was a crush or a match until now. */
   readonly contactIds: readonly string[];
   /** Crushes on the member that were never answered. */
@@ -198,27 +202,45 @@ export interface EndedRelationships {
   readonly reportableIds: readonly string[];
   /** Relationships whose other member is deleted, too: no one can read or report them. */
   readonly abandonedIds: readonly string[];
-  /** Blocks by or against the member are retained for their next account. */
-  readonly hasBlocks: boolean;
 }
 
-/** Ends all relationships of a member who deletes their account, and keeps them locked until the end of the transaction. */
-export async function endAllFor(tx: Tx, memberId: string): Promise<EndedRelationships> {
-  const before = await lockRelationshipsOf(tx, memberId);
-  const hasBlocks = await retainBlocks(tx, memberId, FORMER_MONTHS);
-  await endRelationshipsOfDeleted(tx, memberId);
-  const remaining = await findRemaining(tx, memberId);
-  const abandoned = new Set(remaining.filter((row) => row.is_other_deleted).map(({ id }) => id));
+/** Locks some relationships of a deleted member. @returns whose messages have to be retained, or are of nobody any more */
+export async function lockToErase(
+  tx: Tx,
+  memberId: string,
+  ids: readonly string[],
+): Promise<Pick<EndedRelationships, "ids" | "reportableIds" | "abandonedIds">> {
+  await lockRelationshipsOf(tx, memberId, ids);
+  return { ids, ...(await remainingOf(tx, memberId, ids)) };
+}
+
+async function remainingOf(tx: Tx, memberId: string, ids: readonly string[]) {
+  const remaining = await findRemaining(tx, memberId, ids);
   return {
-    hasBlocks,
+    reportableIds: remaining.filter((row) => row.is_reportable).map(({ id }) => id),
+    abandonedIds: remaining.filter((row) => row.is_other_deleted).map(({ id }) => id),
+  };
+}
+
+/**
+ * Ends some relationships of a member who has deleted their account, and keeps them locked until the end of the
+ * transaction. Repeating it is harmless: contacts are those with whom contact ends now.
+ */
+export async function endForDeleted(tx: Tx, memberId: string, ids: readonly string[]): Promise<EndedRelationships> {
+  const before = await lockRelationshipsOf(tx, memberId, ids);
+  await retainBlocks(tx, memberId, ids, FORMER_MONTHS);
+  await endRelationshipsOfDeleted(tx, memberId, ids);
+  const remaining = await remainingOf(tx, memberId, ids);
+  const abandoned = new Set(remaining.abandonedIds);
+  return {
+    ids,
+    ...remaining,
     contactIds: before.filter((side) => side.ended_at === null && side.has_crush).map(({ other_id }) => other_id),
     unanswered: before
       .filter(
         (side) => side.they_crushed_at !== null && side.matched_at === null && !abandoned.has(side.relationship_id),
       )
       .map(({ relationship_id, other_id }) => ({ relationshipId: relationship_id, senderId: other_id })),
-    reportableIds: remaining.filter((row) => row.is_reportable).map(({ id }) => id),
-    abandonedIds: [...abandoned],
   };
 }
 

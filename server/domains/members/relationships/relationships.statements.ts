@@ -26,18 +26,48 @@ export async function lockRelationship(tx: Tx, me: string, otherId: string): Pro
     select from relationships where member_a_id = ${memberA} and member_b_id = ${memberB} for update`.execute(tx);
 }
 
-/** All relationships of a member from their side, locked until the end of the transaction in the order of their ids. */
-export async function lockRelationshipsOf(tx: Tx, memberId: string): Promise<RelationshipSide[]> {
+/** Some relationships of a member from their side, locked until the end of the transaction in the order of their ids. */
+export async function lockRelationshipsOf(
+  tx: Tx,
+  memberId: string,
+  ids: readonly string[],
+): Promise<RelationshipSide[]> {
   await sql`
-    select from relationships where member_a_id = ${memberId} or member_b_id = ${memberId} order by id for update`.execute(
-    tx,
-  );
+    select from relationships where id = any(${sql.val([...ids])}::uuid[]) order by id for update`.execute(tx);
   return tx
     .selectFrom("relationship_sides")
     .selectAll()
     .where("member_id", "=", memberId)
+    .where("relationship_id", "=", sql<string>`any(${sql.val([...ids])}::uuid[])`)
     .orderBy("relationship_id")
     .execute();
+}
+
+export interface RelationshipSize {
+  readonly id: string;
+  /** Messages that were ever sent there. */
+  readonly messages: number;
+}
+
+/** Relationships, and messages of several of them, that one transaction erases: their locks are held for so long. */
+const SLICE = { relationships: 200, messages: 1000 };
+
+/**
+ * A slice of a member's relationships, by their ids; one that has more messages than fit is alone.
+ * @param after the id that the slice before ended with
+ */
+export async function findSliceOf(db: Db, memberId: string, after: string | undefined): Promise<RelationshipSize[]> {
+  const { rows } = await sql<RelationshipSize>`
+    with slice as (
+      select id, last_sequence as messages from relationships
+      where (member_a_id = ${memberId} or member_b_id = ${memberId})
+        and (${after ?? null}::uuid is null or id > ${after ?? null}::uuid)
+      order by id limit ${SLICE.relationships}
+    ), summed as (
+      select id, messages, row_number() over (order by id) as nth, sum(messages) over (order by id) as upto from slice
+    )
+    select id, messages from summed where nth = 1 or upto <= ${SLICE.messages} order by id`.execute(db);
+  return rows;
 }
 
 /** SQL: whether a member has a crush on me, in a relationship that has not ended. */
@@ -247,11 +277,11 @@ export async function bumpRevisions(
   return rows;
 }
 
-/** Deletes a member's relationships that have no messages, except some. Needs their locks. */
-export async function deleteEmptyRelationships(tx: Tx, memberId: string, exceptIds: readonly string[]): Promise<void> {
+/** Deletes those of some relationships that have no messages. Needs their locks. */
+export async function deleteEmptyRelationships(tx: Tx, ids: readonly string[]): Promise<void> {
   await sql`
     delete from relationships
-    where (member_a_id = ${memberId} or member_b_id = ${memberId}) and id <> all(${sql.val([...exceptIds])}::uuid[])
+    where id = any(${sql.val([...ids])}::uuid[])
       and not exists (select 1 from messages where messages.relationship_id = relationships.id)`.execute(tx);
 }
 

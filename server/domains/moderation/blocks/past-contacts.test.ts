@@ -7,6 +7,7 @@ import * as safety from "#contract/moderation/reports.ts";
 import { suspendMember } from "#server/domains/moderation/operators/suspensions.service.ts";
 import { createCompleteMember, createMatch, type TestMember } from "#server/testing/members.ts";
 import { retention } from "#server/testing/retention.ts";
+import { eraseDeleted } from "#server/testing/run-job.ts";
 import { testApp } from "#server/testing/test-app.ts";
 
 const app = testApp();
@@ -42,11 +43,14 @@ const ENDINGS: Readonly<Record<string, Ending>> = {
   },
   "their suspension": (_, other) =>
     suspendMember(app.ctx, { who: "ada", reason: "a test" }, other.id, null, "Threats."),
-  "the end of their account": (_, other) =>
-    app.call(deleteAccount, { body: { password: other.password } }, other.token),
+  "the end of their account": async (_, other) => {
+    await app.call(deleteAccount, { body: { password: other.password } }, other.token);
+    await eraseDeleted(app);
+  },
   "an unmatch, and the end of their account": async (me, other) => {
     await on(safety.unmatch, me, other);
     await app.call(deleteAccount, { body: { password: other.password } }, other.token);
+    await eraseDeleted(app);
   },
 };
 
@@ -100,6 +104,7 @@ describe("past contacts", () => {
     await crush(theirs, me);
     for (const other of [mine, theirs, stranger]) await on(safety.blockMember, other, me);
     await app.call(deleteAccount, { body: { password: theirs.password } }, theirs.token);
+    await eraseDeleted(app);
     const { contacts } = await list(me);
     expect(contacts.map(({ username }) => username)).toEqual([theirs.username, mine.username]);
     expect((await report(me, stranger)).status).toBe(404);
@@ -127,6 +132,7 @@ describe("past contacts", () => {
     const [me, other] = await createMatch(app);
     await write(me, other);
     await app.call(deleteAccount, { body: { password: other.password } }, other.token);
+    await eraseDeleted(app);
     expect((await list(me)).contacts).toMatchObject([{ username: other.username }]);
     const told = [];
     for (const path of ["messages/conversations", `messages/${other.id}`, "crushes", "crushes/data", "safety/blocked"])

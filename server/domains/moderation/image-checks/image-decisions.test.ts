@@ -12,7 +12,7 @@ import { openPictureCase } from "#server/domains/moderation/image-checks/picture
 import { createFakeImageChecker, EXPLICIT, HARMLESS } from "#server/testing/fake-image-checker.ts";
 import { imageForm, makeBlocksJpeg, photoForm } from "#server/testing/images.ts";
 import { createCompleteMember, createMatch, PASSWORD, type TestMember } from "#server/testing/members.ts";
-import { runJob } from "#server/testing/run-job.ts";
+import { eraseDeleted, runJob } from "#server/testing/run-job.ts";
 import { connectDevice } from "#server/testing/socket-client.ts";
 import { createStaff, openCase } from "#server/testing/staff.ts";
 import { testApp } from "#server/testing/test-app.ts";
@@ -60,7 +60,11 @@ describe("a picture that its owner deletes", () => {
     file?.stream.destroy();
     return file !== undefined;
   };
-  const leave = ({ token }: TestMember) => app.call(deleteAccount, { body: { password: PASSWORD } }, token);
+  const leave = async ({ token }: TestMember) => {
+    const answer = await app.call(deleteAccount, { body: { password: PASSWORD } }, token);
+    await eraseDeleted(app);
+    return answer;
+  };
   async function age(caseId: string, days: number): Promise<void> {
     // The app's role does not change when something was decided.
     const owner = new pg.Client(app.database.owner);

@@ -11,6 +11,7 @@ import { imageForm, makeJpeg, photoForm } from "#server/testing/images.ts";
 import { createCompleteMember, createMatch, type TestMember } from "#server/testing/members.ts";
 import { retention } from "#server/testing/retention.ts";
 import { runCommand } from "#server/testing/run-command.ts";
+import { eraseDeleted } from "#server/testing/run-job.ts";
 import { testApp } from "#server/testing/test-app.ts";
 
 const app = testApp({}, { sharedWith: "others" });
@@ -24,7 +25,11 @@ const remove = (from: TestMember, { _id: messageId }: { _id: string }) =>
   app.call(deleteMessage, { params: { messageId } }, from.token);
 const addPhoto = async (me: TestMember) =>
   (await app.call(addPhotos, { form: photoForm(await makeJpeg(80, 100)) }, me.token)).body.photos.at(-1);
-const leave = (me: TestMember) => app.call(deleteAccount, { body: { password: me.password } }, me.token);
+async function leave(me: TestMember) {
+  const answer = await app.call(deleteAccount, { body: { password: me.password } }, me.token);
+  await eraseDeleted(app);
+  return answer;
+}
 const hasFile = (key: string) =>
   existsSync(join(app.ctx.config.dataDir, "photos", key.slice(0, 2), `${key}-full.webp`));
 

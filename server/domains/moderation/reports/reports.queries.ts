@@ -245,11 +245,12 @@ const pastContacts = (me: string) => sql`(
     coalesce(matched_at, i_crushed_at, they_crushed_at) as crushed_at,
     coalesce(profiles.username, retained_profiles.username) as username
   from relationship_sides
+  join members on members.id = other_id
   left join suspensions on suspensions.member_id = other_id
   left join profiles on profiles.member_id = other_id
   left join retained_profiles on retained_profiles.member_id = other_id
   where relationship_sides.member_id = ${me} and has_crush
-    and coalesce(ended_at, suspensions.starts_at) > now() - make_interval(days => ${sql.lit(RETENTION_DAYS)})
+    and coalesce(ended_at, suspensions.starts_at, members.deleted_at) > now() - make_interval(days => ${sql.lit(RETENTION_DAYS)})
     and coalesce(profiles.username, retained_profiles.username) is not null
 ) as past`;
 

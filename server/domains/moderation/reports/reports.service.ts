@@ -16,7 +16,9 @@ import {
 } from "#server/domains/members/photos/photos.service.ts";
 import {
   deleteEmptyRelationships,
+  findSliceOf,
   lockRelationshipsOf,
+  type RelationshipSize,
 } from "#server/domains/members/relationships/relationships.statements.ts";
 import { blockInTransaction, canReport } from "#server/domains/moderation/blocks/blocks.service.ts";
 import { dueAt, reporterWeight, urgencyOf } from "#server/domains/moderation/cases/cases.policy.ts";
@@ -43,7 +45,7 @@ import { recordWrong } from "#server/domains/training/date-outcomes/date-outcome
 import { AppError } from "#server/errors.ts";
 import { type Tx, transactLong } from "#server/platform/db/client.ts";
 import type { NeutralOutcome, Resolution } from "#server/platform/db/schema/admin.ts";
-import { tryEach } from "#server/platform/lib/batcher.ts";
+import { tryEach, tryPages } from "#server/platform/lib/batcher.ts";
 import { newId } from "#server/platform/lib/ids.ts";
 import { cutPage } from "#server/platform/lib/page.ts";
 
@@ -205,22 +207,28 @@ export async function purgeOldReports(ctx: Context, tx: Tx): Promise<void> {
 }
 
 /** Deletes the rest of a deleted account: its retained profile and photos, and conversations that no one can read. */
-async function purgeMember(ctx: Context, tx: Tx, memberId: string): Promise<void> {
-  await lockRelationshipsOf(tx, memberId);
-  await purgeTombstonesOf(ctx, tx, memberId);
-  await deleteEmptyRelationships(tx, memberId, []);
-  await releaseProfile(ctx, tx, memberId);
+async function purgeMember(ctx: Context, memberId: string): Promise<void> {
+  await tryPages<RelationshipSize>(
+    (last) => findSliceOf(ctx.db, memberId, last?.id),
+    (slice) =>
+      transactLong(ctx, async (tx) => {
+        const ids = slice.map(({ id }) => id);
+        await lockRelationshipsOf(tx, memberId, ids);
+        await purgeTombstonesOf(ctx, tx, memberId, ids);
+        await deleteEmptyRelationships(tx, ids);
+      }),
+  );
+  // Last: an account without it is not looked at again.
+  await ctx.transact((tx) => releaseProfile(ctx, tx, memberId));
 }
 
 /**
- * Deletes retained data that can no longer be reported, each deleted account in its own transaction. Idempotent; a
+ * Deletes retained data that can no longer be reported, of each deleted account in slices. Idempotent; a
  * concurrent report keeps what it has read. A failure at one account does not stop the others.
  * @throws as `tryEach`
  */
 export async function purgeRetained(ctx: Context): Promise<void> {
   const purgeMembers = async () =>
-    tryEach(await transactLong(ctx, findExpiredProfiles), (memberId) =>
-      transactLong(ctx, (tx) => purgeMember(ctx, tx, memberId)),
-    );
+    tryEach(await transactLong(ctx, findExpiredProfiles), (memberId) => purgeMember(ctx, memberId));
   await tryEach([() => transactLong(ctx, (tx) => purgeExpired(ctx, tx)), purgeMembers], (step) => step());
 }

@@ -6,6 +6,7 @@ import { listPastContacts, reportMember, unmatch } from "#contract/moderation/re
 import { imageForm, makeJpeg, photoForm } from "#server/testing/images.ts";
 import { createCompleteMember, createMatch, type TestMember } from "#server/testing/members.ts";
 import { retention } from "#server/testing/retention.ts";
+import { eraseDeleted } from "#server/testing/run-job.ts";
 import { testApp } from "#server/testing/test-app.ts";
 
 /** How often each race is run; `npm run soak` runs them more often. */
@@ -22,7 +23,11 @@ const picture = async (from: TestMember, { id }: TestMember) =>
   (await app.call(sendAttachment, { form: imageForm(await makeJpeg(60, 50), id) }, from.token)).body.message._id;
 const remove = (from: TestMember, messageId: string, at = app) =>
   at.call(deleteMessage, { params: { messageId } }, from.token);
-const leave = (me: TestMember, at = app) => at.call(deleteAccount, { body: { password: me.password } }, me.token);
+async function leave(me: TestMember, at = app) {
+  const answer = await at.call(deleteAccount, { body: { password: me.password } }, me.token);
+  await eraseDeleted(at);
+  return answer;
+}
 const report = (me: TestMember, { id: userId }: TestMember, more: object = {}, at = app) =>
   at.call(reportMember, { body: { userId, reason: "Something else", ...more } }, me.token);
 const evidenceOf = async (me: TestMember) =>

@@ -61,7 +61,7 @@ describe("an invitation", () => {
     await query("update staff_invitations set created_at = now() - interval '48 hours 1 minute'");
     const body = { token, credential: newAuthenticator().create(options) };
     expect((await callStaff(app, acceptInvitation, { body })).body.code).toBe("staff_invitation_invalid");
-    await app.ctx.transact((tx) => deleteExpired(app.ctx, tx, "staff_invitations"));
+    await deleteExpired(app.ctx, "staff_invitations");
     expect((await query("select from staff_invitations")).rowCount).toBe(0);
   });
 

@@ -27,6 +27,6 @@ export const memberData: MemberData = {
       },
     },
   },
-  erase: { profile: ({ ctx, tx, id }) => deleteVerificationsOf(ctx, tx, id) },
+  close: { profile: ({ ctx, tx, id }) => deleteVerificationsOf(ctx, tx, id) },
   expire: [purgeVerifications],
 };

@@ -194,7 +194,7 @@ describe("cleanup", () => {
     const [me, other] = await Promise.all([createMember(app), createMember(app)]);
     for (const one of [me, other]) (await connectPresentDevice(app, one)).close();
     await query("update presence set expires_at = now() - interval '25 hours' where member_id = $1", me.id);
-    await app.ctx.transact((tx) => deleteExpired(app.ctx, tx, "presence"));
+    await deleteExpired(app.ctx, "presence");
     const left = await query("select member_id from presence where member_id = any($1)", [me.id, other.id]);
     expect(left).toEqual([{ member_id: other.id }]);
   });
@@ -212,7 +212,7 @@ describe("cleanup", () => {
     ])
       await query(insert, ...sides);
     await query("update members set status = 'deleted', deleted_at = now() where id = $1", pair[0].id);
-    await app.ctx.transact((tx) => deleteExpired(app.ctx, tx, "notifications"));
+    await deleteExpired(app.ctx, "notifications");
     const left = await query(
       "select member_id, other_id from notifications where member_id = any($1)",
       pair.map(({ id }) => id),

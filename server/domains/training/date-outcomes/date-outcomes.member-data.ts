@@ -14,5 +14,5 @@ export const memberData: MemberData = {
         where (side = 'sender') = (messages.sender_id = ${me}) order by date_outcomes.at`,
     ),
   },
-  erase: { dates: ({ tx, id }) => deleteOutcomesOf(tx, id) },
+  erase: { dates: ({ tx, id, ids }) => deleteOutcomesOf(tx, id, ids) },
 };

@@ -15,11 +15,11 @@ export async function upsertOutcome(
     .execute();
 }
 
-/** Deletes all answers of a member. Needs the locks of their relationships. */
-export async function deleteOutcomesOf(tx: Tx, memberId: string): Promise<void> {
+/** Deletes the answers of a member to the dates of some relationships. Needs their locks. */
+export async function deleteOutcomesOf(tx: Tx, memberId: string, relationshipIds: readonly string[]): Promise<void> {
   await sql`
-    delete from date_outcomes using messages, relationship_sides as mine
-    where messages.id = message_id and mine.relationship_id = messages.relationship_id
-      and mine.member_id = ${memberId}
-      and (side = 'sender') = (messages.sender_id = mine.member_id)`.execute(tx);
+    delete from date_outcomes using messages, workout_dates as date
+    where date.relationship_id = any(${sql.val([...relationshipIds])}::uuid[]) and date.message_id = date_outcomes.message_id
+      and messages.id = date.message_id and messages.relationship_id = date.relationship_id
+      and (side = 'sender') = (messages.sender_id = ${memberId})`.execute(tx);
 }

@@ -5,6 +5,7 @@ import { reportMember } from "#contract/moderation/reports.ts";
 import { getDateOutcome, setDateOutcome } from "#contract/training/date-outcomes.ts";
 import { workoutDates as dateCounts } from "#server/platform/observability/metrics.ts";
 import { createMatch, PASSWORD, type TestMember } from "#server/testing/members.ts";
+import { eraseDeleted } from "#server/testing/run-job.ts";
 import { connectDevice } from "#server/testing/socket-client.ts";
 import { testApp } from "#server/testing/test-app.ts";
 import { workoutDates } from "#server/testing/workout-dates.ts";
@@ -139,6 +140,7 @@ describe("after a workout date", () => {
       say(a, card, "missed"),
       say(b, card, "trained"),
     ]);
+    await eraseDeleted(app);
     expect((await thread(b, a)).trainedTogether).toBeUndefined();
     const [c, d, other] = await pastDate();
     await Promise.all([

@@ -161,8 +161,8 @@ export async function lockBegun(tx: Tx, now: Date, ids: readonly string[]): Prom
 
 /** Waits for and locks such shares of the dates of a member, who may be either of the two. */
 export async function lockBegunWith(tx: Tx, now: Date, memberId: string): Promise<BegunShare[]> {
-  const date = sql<boolean>`date.relationship_id in (
-    select relationship_id from relationship_sides where member_id = ${memberId})`;
+  const date = sql<boolean>`exists (
+    select from relationship_sides as side where side.relationship_id = date.relationship_id and side.member_id = ${memberId})`;
   return (await sql<BegunShare>`${begunSql(now, { date })} for update of share`.execute(tx)).rows;
 }
 

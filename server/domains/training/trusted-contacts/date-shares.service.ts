@@ -52,10 +52,10 @@ export async function shareDate(
   { contactId, checkBack }: { readonly contactId: string; readonly checkBack: boolean },
 ): Promise<{ share: DateShare }> {
   return ctx.transact(async (tx) => {
-    await lockMembersShared(tx, memberId);
     const found = await findAgreedDate(tx, memberId, messageId);
+    // The other member may be deleting their account, which copies the shares that are there, or the card.
+    await lockMembersShared(tx, memberId, ...(found ? [found.other_id] : []));
     if (!found) throw new AppError("not_found");
-    // The other member may be deleting the card, or their account, which copies the shares that are there.
     await lockMatch(tx, memberId, found.other_id, "not_found");
     const date = await findAgreedDate(tx, memberId, messageId);
     if (!date) throw new AppError("not_found");

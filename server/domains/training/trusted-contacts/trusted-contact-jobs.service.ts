@@ -52,8 +52,8 @@ async function begin(tx: Tx, begun: readonly BegunShare[]): Promise<void> {
 }
 
 /**
- * Call it before the dates go with the account: a deletion right after the start must not keep the other member's
- * question away.
+ * Call it before the member's name goes with the account, and then the dates: a deletion right after the start must not
+ * keep the other member's question away.
  */
 export async function beginSharesOfDatesWith(ctx: Context, tx: Tx, memberId: string): Promise<void> {
   await begin(tx, await lockBegunWith(tx, ctx.now(), memberId));

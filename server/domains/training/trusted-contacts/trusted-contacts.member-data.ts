@@ -46,8 +46,10 @@ export const memberData: MemberData = {
       ),
     },
   },
-  erase: {
-    dates: ({ ctx, tx, id }) => beginSharesOfDatesWith(ctx, tx, id),
-    rows: ({ tx, id }) => deleteAllOf(tx, id),
+  close: {
+    async rows({ ctx, tx, id }) {
+      await beginSharesOfDatesWith(ctx, tx, id);
+      await deleteAllOf(tx, id);
+    },
   },
 };

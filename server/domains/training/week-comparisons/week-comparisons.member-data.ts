@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { partText } from "#contract/training/training-texts.ts";
 import { ID, type MemberData, rows } from "#server/domains/members/member-data/member-data.ts";
 import { canSee } from "#server/domains/members/relationships/relationships.queries.ts";
-import { deleteComparisonsOf } from "#server/domains/training/week-comparisons/week-comparisons.repo.ts";
+import { deleteComparisonsIn } from "#server/domains/training/week-comparisons/week-comparisons.repo.ts";
 
 const askedAt = sql`case when side.member_id < side.other_id then a_asked_at else b_asked_at end`;
 
@@ -24,7 +24,7 @@ export const memberData: MemberData = {
   tables: {
     week_comparisons: {
       withheld: { [ID]: "relationship_id" },
-      erased: { phase: "rows" },
+      erased: { phase: "dates" },
       // Also those of matches that have ended.
       expires: sql`frozen_until < now() or exists (
         select from relationship_sides as side
@@ -41,5 +41,5 @@ export const memberData: MemberData = {
         })),
     },
   },
-  erase: { rows: ({ tx, id }) => deleteComparisonsOf(tx, id) },
+  erase: { dates: ({ tx, ids }) => deleteComparisonsIn(tx, ids) },
 };

@@ -83,8 +83,7 @@ export async function forgetAnswersOf(tx: Tx, memberId: string): Promise<string[
   return rows.filter((row) => row.was_shown).map(({ other_id }) => other_id);
 }
 
-export async function deleteComparisonsOf(tx: Tx, memberId: string): Promise<void> {
+export async function deleteComparisonsIn(tx: Tx, relationshipIds: readonly string[]): Promise<void> {
   await sql`
-    delete from week_comparisons using relationship_sides as side
-    where side.member_id = ${memberId} and side.relationship_id = week_comparisons.relationship_id`.execute(tx);
+    delete from week_comparisons where relationship_id = any(${sql.val([...relationshipIds])}::uuid[])`.execute(tx);
 }

@@ -5,6 +5,7 @@ import { deleteTraining, updateTraining } from "#contract/training/training.ts";
 import { TRAINING_CONSENT_VERSION } from "#contract/training/training-consent.ts";
 import { compareWeeks, getWeekComparison, withdrawWeekComparison } from "#contract/training/week-comparisons.ts";
 import { createMatch, PASSWORD, type TestMember } from "#server/testing/members.ts";
+import { eraseDeleted } from "#server/testing/run-job.ts";
 import { connectDevice } from "#server/testing/socket-client.ts";
 import { testApp } from "#server/testing/test-app.ts";
 
@@ -146,6 +147,7 @@ describe("comparing weeks", () => {
     const [a, b] = await pairWith([4], [4]);
     await ask(a, b);
     await Promise.all([ask(b, a), end(a, b)]);
+    await eraseDeleted(app);
     expect(await rows(b)).toBe(0);
     expect(await ask(b, a)).not.toHaveProperty("comparison");
   });

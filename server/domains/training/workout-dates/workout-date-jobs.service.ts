@@ -68,8 +68,13 @@ const callOffAllAbandoned = (ctx: Context): Promise<void> =>
   );
 
 /** Emails the other members, as the dates go with the account. Call it before the messages are erased. */
-export async function callOffDatesOf(ctx: Context, tx: Tx, memberId: string): Promise<void> {
-  const dates = await findDatesToCome(tx, memberId, ctx.now());
+export async function callOffDatesOf(
+  ctx: Context,
+  tx: Tx,
+  memberId: string,
+  relationshipIds: readonly string[],
+): Promise<void> {
+  const dates = await findDatesToCome(tx, memberId, relationshipIds, ctx.now());
   const data = dates.map(({ message_id: messageId, other_id, starts_at, minutes, time_zone, calendar_sequence }) => ({
     memberId: other_id,
     messageId,

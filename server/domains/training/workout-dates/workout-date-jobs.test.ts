@@ -11,7 +11,7 @@ import { findReminderTime } from "#server/domains/training/workout-dates/workout
 import type { JobData } from "#server/jobs.ts";
 import { createMatch, PASSWORD, type TestMember } from "#server/testing/members.ts";
 import { notificationHarness } from "#server/testing/notification-harness.ts";
-import { runJob } from "#server/testing/run-job.ts";
+import { eraseDeleted, runJob } from "#server/testing/run-job.ts";
 import { hoursAhead, workoutDates } from "#server/testing/workout-dates.ts";
 
 const { app, mails, query, settle, switchOff } = notificationHarness();
@@ -245,6 +245,7 @@ describe("a date whose members are not in contact any more", () => {
     const { a, b } = await makeDate();
     await sendCalendars();
     await app.call(deleteAccount, { body: { password: PASSWORD } }, a.token);
+    await eraseDeleted(app);
     await sendCalendars();
     expect(entriesOf(b).map(({ status, title }) => [status, title])).toEqual([
       ["CONFIRMED", "Run, chatty"],

@@ -16,5 +16,5 @@ export const memberData: MemberData = {
       erased: { phase: "messages" },
     },
   },
-  erase: { dates: ({ ctx, tx, id }) => callOffDatesOf(ctx, tx, id) },
+  erase: { dates: ({ ctx, tx, id, ids }) => callOffDatesOf(ctx, tx, id, ids) },
 };

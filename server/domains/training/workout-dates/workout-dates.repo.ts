@@ -250,11 +250,17 @@ export interface LostDate {
   readonly calendar_sequence: number;
 }
 
-/** Dates to come of a member whose account is deleted. */
-export async function findDatesToCome(tx: Tx, memberId: string, now: Date): Promise<LostDate[]> {
+/** Dates to come in some relationships of a member whose account is deleted. */
+export async function findDatesToCome(
+  tx: Tx,
+  memberId: string,
+  relationshipIds: readonly string[],
+  now: Date,
+): Promise<LostDate[]> {
   const { rows } = await sql<LostDate>`
     select message_id, side.other_id, starts_at, minutes, time_zone, calendar_sequence
     from workout_dates join relationship_sides as side using (relationship_id)
-    where side.member_id = ${memberId} and state in ('agreed', 'changed') and starts_at > ${now}`.execute(tx);
+    where side.member_id = ${memberId} and relationship_id = any(${sql.val([...relationshipIds])}::uuid[])
+      and state in ('agreed', 'changed') and starts_at > ${now}`.execute(tx);
   return rows;
 }

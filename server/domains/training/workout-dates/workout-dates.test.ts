@@ -13,6 +13,7 @@ import type { Sport } from "#contract/training/sports.ts";
 import type { DateDetails } from "#contract/training/workout-date.ts";
 import { lockMatch } from "#server/domains/members/relationships/relationships.service.ts";
 import { createMatch, PASSWORD, type TestMember } from "#server/testing/members.ts";
+import { eraseDeleted } from "#server/testing/run-job.ts";
 import { connectDevice } from "#server/testing/socket-client.ts";
 import { testApp } from "#server/testing/test-app.ts";
 import { hoursAhead, workoutDates } from "#server/testing/workout-dates.ts";
@@ -469,6 +470,7 @@ describe("the card goes with the conversation", () => {
     await propose(a, b, { place: "Proposed by A" });
     const { rev } = await thread(b, a);
     await app.call(deleteAccount, { body: { password: PASSWORD } }, a.token);
+    await eraseDeleted(app);
     const after = await thread(b, a, { after: rev });
     expect(after.deleted).toHaveLength(2);
     const { rows } = await app.database.pool.query("select 1 from workout_dates where place like '%by%'");

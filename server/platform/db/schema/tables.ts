@@ -219,7 +219,9 @@ export interface Tables {
   rate_limits: RateLimitsTable;
   security_events: SecurityEventsTable;
   member_usage: MemberUsageTable;
+  data_copies: DataCopiesTable;
   data_exports: DataExportsTable;
+  erasures: ErasuresTable;
   export_links: ExportLinksTable;
   staff_members: StaffMembersTable;
   staff_passkeys: StaffPasskeysTable;
@@ -239,9 +241,36 @@ export interface DataExportsTable {
   member_id: string;
   /** The emailed link by which it was asked for. Null for a member who was logged in. */
   link_id: string | null;
+  /** The prepared copy; null if the download is written while it is read. */
+  copy_id: string | null;
   created_at: Generated<Date>;
   started_at: Date | null;
   finished_at: Date | null;
+}
+
+/** The download that a job prepares for a member, or has prepared. */
+export interface DataCopiesTable {
+  id: string;
+  member_id: string;
+  /** Names the files. A job that starts again has another one. */
+  attempt: string | null;
+  percent: Generated<number>;
+  /** Null until the copy is ready, as are `bytes`. */
+  parts: number | null;
+  bytes: number | null;
+  asked_at: Generated<Date>;
+  /** When the job last came further. */
+  active_at: Generated<Date>;
+  ready_at: Date | null;
+}
+
+/** Deleted accounts whose conversations and other long lists a job still erases. */
+export interface ErasuresTable {
+  member_id: string;
+  /** When a job last came further. */
+  active_at: Generated<Date>;
+  /** Relationships up to this one are erased. */
+  relationships_through: string | null;
 }
 
 /** Links that staff email to suspended members. */

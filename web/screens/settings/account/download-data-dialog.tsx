@@ -1,6 +1,7 @@
 import { dataExportForm } from "#contract/accounts/settings-forms.ts";
+import type { DataCopy } from "#contract/member-data/member-data.ts";
 import { ReauthenticationCancelled } from "#web/domains/accounts/reauthentication.ts";
-import { createDataExportLink, startDownload } from "#web/domains/member-data/account-deletion.requests.ts";
+import { requestDataCopy } from "#web/domains/member-data/account-deletion.requests.ts";
 import { ApiError, getErrorMessage } from "#web/lib/api.ts";
 import { validateForm } from "#web/lib/validate.ts";
 import css from "#web/screens/settings/account/download-data.module.css";
@@ -17,16 +18,15 @@ const FAILED = "Your data could not be asked for. Please try again.";
 interface Props {
   open: boolean;
   onClose: () => void;
-  onStarted: () => void;
+  onAsked: (copy: DataCopy) => void;
 }
 
-export function DownloadDataDialog({ open, onClose, onStarted }: Props) {
+export function DownloadDataDialog({ open, onClose, onAsked }: Props) {
   const form = useForm(EMPTY, (values) => validateForm(dataExportForm, values));
   const { errors, busy } = form;
   const send = form.submit(async (values) => {
     try {
-      startDownload(await createDataExportLink(values));
-      onStarted();
+      onAsked(await requestDataCopy(values));
       onClose();
     } catch (error) {
       if (error instanceof ReauthenticationCancelled) return;
