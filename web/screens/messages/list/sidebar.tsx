@@ -1,10 +1,12 @@
 import type { ReactNode } from "react";
 import type { Conversation } from "#contract/chat/messages.ts";
 import type { MemberSummary } from "#contract/schemas.ts";
+import { listNewMatches } from "#web/domains/chat/conversation-summary.ts";
 import { useConversations } from "#web/domains/chat/messages.queries.ts";
 import { useCrushLists } from "#web/domains/crushes/crushes.queries.ts";
 import { useStickyError } from "#web/lib/use-sticky-error.ts";
 import { TwoPlates } from "#web/screens/messages/chat-placeholder.tsx";
+import { SAMPLE_CONVERSATIONS, SAMPLE_MATCHES } from "#web/screens/messages/first-text-samples.ts";
 import rows from "#web/screens/messages/list/conversation-list.module.css";
 import { ConversationList } from "#web/screens/messages/list/conversation-list.tsx";
 import { NewMatches } from "#web/screens/messages/list/new-matches.tsx";
@@ -22,15 +24,6 @@ import typography from "#web/ui/typography.module.css";
 const searchResults = lazyModule(() =>
   import("#web/screens/messages/list/search-results.tsx").then((file) => file.SearchResults),
 );
-
-/** Either of the two lists may be updated first, so both count. */
-export function listNewMatches(
-  lists: { matches: readonly MemberSummary[]; activeConnections: readonly MemberSummary[] },
-  conversations: readonly Conversation[],
-): MemberSummary[] {
-  const active = new Set([...lists.activeConnections, ...conversations.map((one) => one.otherUser)].map((m) => m._id));
-  return lists.matches.filter((member) => !active.has(member._id));
-}
 
 /** Neither muted nor archived. */
 export function findNewestToHear(
@@ -63,7 +56,21 @@ export function Sidebar({
     <>
       <PageHeader title="Messages" as={current === undefined ? "h1" : "h2"} className={css.head} />
       {loading ? (
-        <RowSkeletons />
+        <>
+          <RowSkeletons />
+          {import.meta.env.SSR && (
+            // The inline script fills it with the first conversations.
+            <template data-first-text="list">
+              <SidebarLists
+                conversations={SAMPLE_CONVERSATIONS}
+                matches={SAMPLE_MATCHES}
+                onRetry={() => undefined}
+                me={me}
+                current={current}
+              />
+            </template>
+          )}
+        </>
       ) : (
         <>
           <SidebarLists
@@ -82,7 +89,7 @@ export function Sidebar({
 
 interface SidebarListsProps {
   /** Undefined if they failed to load. */
-  conversations: Conversation[] | undefined;
+  conversations: readonly Conversation[] | undefined;
   matches: readonly MemberSummary[];
   onRetry: () => void;
   me: string;
