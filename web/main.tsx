@@ -5,7 +5,6 @@ import "#web/lib/run-react.ts";
 import { StrictMode, startTransition, useEffect, useLayoutEffect } from "react";
 import { createRoot, hydrateRoot } from "react-dom/client";
 import { createBrowserRouter, matchRoutes, type RouteObject, RouterProvider } from "react-router";
-import { renewKeptPage } from "#web/lib/kept-page.ts";
 import { setPendingNavigationCheck } from "#web/lib/pending-navigation.ts";
 import { reloadOnStaleChunk } from "#web/lib/stale-chunks.ts";
 import { startPwa } from "#web/pwa/start-pwa.ts";
@@ -16,7 +15,6 @@ import { syncTheme } from "#web/ui/sync-theme.ts";
 // loads, because the landing page must not load zod itself.
 Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });
 reloadOnStaleChunk();
-renewKeptPage();
 syncTheme();
 startPwa();
 

@@ -186,13 +186,13 @@ export function drawFirstText(): void {
   addEventListener("storage", removeOthers);
   addEventListener("pageshow", removeOthers);
 
-  /** Undefined if the session has changed or the call failed, which the app handles. */
+  /**
+   * Undefined if the session has changed or the call failed, which the app handles. Copies the response as soon as it
+   * arrives, because the app reads it next.
+   */
   const read = async <T>(url: string): Promise<T | undefined> => {
-    const response = await early.responses.get(url)?.catch(() => undefined);
-    const body = (await response
-      ?.clone()
-      .json()
-      .catch(() => undefined)) as (T & { success?: boolean }) | undefined;
+    const response = early.responses.get(url)?.then((one) => one.clone().json());
+    const body = (await response?.catch(() => undefined)) as (T & { success?: boolean }) | undefined;
     return isCurrent() && body?.success ? body : undefined;
   };
   const conversationsRead = read<{ conversations: Conversation[] }>("/api/messages/conversations");

@@ -1,7 +1,10 @@
 import { addToHead, preloadScripts } from "#web/inline/resource-hints.ts";
 
-/** A finger is over the page before it is down. A screen reader may click without a pointer or a key. */
-const EVENTS = ["click", "focusin", "pointerover", "keydown"];
+/**
+ * A finger is over the page before it is down. A screen reader may click without a pointer or a key.
+ * A page that is left may be kept for Back, where loading has failed if it was cut off: the app finds that out.
+ */
+const EVENTS = ["click", "pointerover", "keydown", "pagehide"];
 const REST_MS = 5_000;
 
 /**
@@ -25,8 +28,7 @@ export function startAppLate(): void {
   if (auth === "member" || onboarding === "" || location.search || location.hash) start();
   for (const event of EVENTS) addEventListener(event, start);
   addEventListener("load", () => {
-    if (isStarted) return;
-    preloadScripts(entry);
+    if (!isStarted) preloadScripts(entry);
     setTimeout(start, REST_MS);
   });
 }

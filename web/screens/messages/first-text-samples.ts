@@ -4,10 +4,10 @@ import type { GroupedMessage, MessageState } from "#web/domains/chat/bubbles/mes
 
 /*
  * The build renders them into templates of the frame, by the components that the app uses. `web/inline/first-text.ts`
- * replaces the words in braces.
+ * replaces the words in braces. Functions, because the browser's bundle leaves out what it does not call.
  */
 
-const AT = new Date(0).toISOString();
+const AT = "1970-01-01T00:00:00.000Z";
 
 /** Of someone without a photo, whose initial is shown. */
 const member: MemberSummary = {
@@ -17,7 +17,7 @@ const member: MemberSummary = {
   isDemo: true,
 } as unknown as MemberSummary;
 
-export const SAMPLE_MATCHES: readonly MemberSummary[] = [member];
+export const buildSampleMatches = (): MemberSummary[] => [member];
 
 const conversation = (conversationId: string, unreadCount: number): Conversation => ({
   conversationId,
@@ -30,7 +30,7 @@ const conversation = (conversationId: string, unreadCount: number): Conversation
 });
 
 /** Without and with unread messages. */
-export const SAMPLE_CONVERSATIONS: readonly Conversation[] = [conversation("read", 0), conversation("unread", 77)];
+export const buildSampleConversations = (): Conversation[] => [conversation("read", 0), conversation("unread", 77)];
 
 const bubble = (state: MessageState): GroupedMessage => ({
   key: state,
@@ -48,4 +48,4 @@ const bubble = (state: MessageState): GroupedMessage => ({
   last: false,
 });
 
-export const SAMPLE_BUBBLES: readonly GroupedMessage[] = [bubble("received"), bubble("sent"), bubble("read")];
+export const buildSampleBubbles = (): GroupedMessage[] => [bubble("received"), bubble("sent"), bubble("read")];

@@ -6,7 +6,7 @@ import { useConversations } from "#web/domains/chat/messages.queries.ts";
 import { useCrushLists } from "#web/domains/crushes/crushes.queries.ts";
 import { useStickyError } from "#web/lib/use-sticky-error.ts";
 import { TwoPlates } from "#web/screens/messages/chat-placeholder.tsx";
-import { SAMPLE_CONVERSATIONS, SAMPLE_MATCHES } from "#web/screens/messages/first-text-samples.ts";
+import { buildSampleConversations, buildSampleMatches } from "#web/screens/messages/first-text-samples.ts";
 import rows from "#web/screens/messages/list/conversation-list.module.css";
 import { ConversationList } from "#web/screens/messages/list/conversation-list.tsx";
 import { NewMatches } from "#web/screens/messages/list/new-matches.tsx";
@@ -62,8 +62,8 @@ export function Sidebar({
             // The inline script fills it with the first conversations.
             <template data-first-text="list">
               <SidebarLists
-                conversations={SAMPLE_CONVERSATIONS}
-                matches={SAMPLE_MATCHES}
+                conversations={buildSampleConversations()}
+                matches={buildSampleMatches()}
                 onRetry={() => undefined}
                 me={me}
                 current={current}

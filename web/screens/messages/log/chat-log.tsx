@@ -17,7 +17,7 @@ import { useMessageKeys } from "#web/domains/chat/bubbles/use-message-keys.ts";
 import type { OutgoingMessage } from "#web/domains/chat/outbox/outbox-store.ts";
 import { useNow } from "#web/lib/use-now.ts";
 import { useAdvice } from "#web/screens/messages/composer/lazy-advice.ts";
-import { SAMPLE_BUBBLES } from "#web/screens/messages/first-text-samples.ts";
+import { buildSampleBubbles } from "#web/screens/messages/first-text-samples.ts";
 import css from "#web/screens/messages/log/chat-log.module.css";
 import { type Jump, type OlderMessages, useJump } from "#web/screens/messages/log/use-jump.ts";
 import { useLogScroll } from "#web/screens/messages/log/use-log-scroll.ts";
@@ -200,7 +200,7 @@ export const ChatSkeleton = () => (
           <div className={css.log} role="log" aria-label="Conversation">
             <div className={css.inside}>
               <ol>
-                {SAMPLE_BUBBLES.map((bubble) => (
+                {buildSampleBubbles().map((bubble) => (
                   <MessageBubble key={bubble.key} bubble={bubble} {...SAMPLE_PROPS} />
                 ))}
               </ol>
