@@ -67,8 +67,8 @@ function fill(element: Element, tokens: Tokens, index: number): void {
   }
 }
 
-const removeParts = (element: Element, names: readonly string[]): void => {
-  for (const name of names) for (const part of element.querySelectorAll(`[data-part=${name}]`)) part.remove();
+const removeAll = (element: Element, selector: string): void => {
+  for (const part of element.querySelectorAll(selector)) part.remove();
 };
 
 /** As `RelativeTime` does. */
@@ -102,11 +102,10 @@ function makeRow(samples: readonly Element[], conversation: Conversation, me: st
   const sample = samples[unreadCount > 0 ? 1 : 0];
   if (!sample) throw new Error("The frame has no sample of a row");
   const item = copy(sample);
-  const absent = { demo: !otherUser.isDemo, muted: !isMuted, turn: !isMyTurn(conversation, me) };
-  removeParts(
-    item,
-    Object.entries(absent).flatMap(([name, isAbsent]) => (isAbsent ? [name] : [])),
-  );
+  if (!otherUser.isDemo) removeAll(item, "[data-part=demo]");
+  // The icon and its name.
+  if (!isMuted) removeAll(item, "svg.lucide-bell-off, svg.lucide-bell-off + span");
+  if (!isMyTurn(conversation, me)) removeAll(item, "[data-part=turn]");
   fillLink(item, otherUser);
   const time = item.querySelector("time");
   if (lastMessage) {
@@ -114,7 +113,7 @@ function makeRow(samples: readonly Element[], conversation: Conversation, me: st
     if (time) time.title = exactTime(lastMessage.createdAt, now);
   } else time?.replaceWith(document.createElement("span"));
   fill(item, { name: otherUser.username, preview: getPreview(conversation, me) }, index);
-  const [shown, label] = item.querySelector("[data-part=count]")?.children ?? [];
+  const [shown, label] = item.querySelector("a > :last-child > span")?.children ?? [];
   if (shown) shown.textContent = formatBadge(unreadCount);
   if (label) label.textContent = counted(unreadCount, "unread message", "unread messages");
   return item;

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 
 const stored = new Map<string, string>();
-const browser = new EventTarget();
+let browser = new EventTarget();
 const reload = vi.fn();
 const page = { hidden: false, dataset: {} };
 
@@ -9,6 +9,7 @@ beforeEach(async () => {
   stored.clear();
   reload.mockReset();
   page.hidden = false;
+  browser = new EventTarget();
   vi.stubGlobal("window", browser);
   vi.stubGlobal("location", { reload });
   vi.stubGlobal("document", { documentElement: page });

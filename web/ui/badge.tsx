@@ -8,7 +8,7 @@ import typography from "#web/ui/typography.module.css";
 export function Badge({ count, label, className }: { count: number; label: string; className?: string | undefined }) {
   if (count <= 0) return null;
   return (
-    <span className={classNames(css.badge, className)} data-part="count">
+    <span className={classNames(css.badge, className)}>
       <span aria-hidden="true">{formatBadge(count)}</span>
       <span className={typography.hidden}>{label}</span>
     </span>

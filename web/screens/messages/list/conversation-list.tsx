@@ -131,10 +131,8 @@ export function ConversationRow({ conversation, me, draft, isTyping, isCurrent }
         {otherUser.isDemo && <DemoTag on="page" />}
         {isMuted && (
           <>
-            <BellOff className={css.muted} aria-hidden="true" data-part="muted" />
-            <span className={typography.hidden} data-part="muted">
-              Muted
-            </span>
+            <BellOff className={css.muted} aria-hidden="true" />
+            <span className={typography.hidden}>Muted</span>
           </>
         )}
       </span>
