@@ -7,6 +7,7 @@ import { helpArticlesPlugin } from "./scripts/help-articles.ts";
 import { inlineScriptPlugin } from "./scripts/inline-script.ts";
 import { lucideIcons } from "./scripts/lucide-icons.ts";
 import { memberChunks } from "./scripts/manual-chunks.ts";
+import { REACT_CHUNK } from "./scripts/prerender-pages.ts";
 import { reactRouterComponents } from "./scripts/react-router-components.ts";
 import { site } from "./site.config.ts";
 
@@ -39,8 +40,8 @@ export default defineConfig({
           groups: [
             // Packages that seldom change, so that browsers keep them cached across releases.
             {
-              name: "react",
-              test: /node_modules[\\/](react|react-dom|react-router|scheduler)[\\/]|rolldown[\\/]runtime/,
+              name: REACT_CHUNK,
+              test: /node_modules[\\/](react|react-dom|react-router|scheduler)[\\/]|rolldown[\\/]runtime|lib[\\/]run-react\.ts$/,
             },
             // One chunk instead of twenty for everything that every page loads first.
             { name: "base", tags: ["$initial"] },

@@ -3,10 +3,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { bundleInlineScript } from "./inline-script.ts";
+import { bundleInlineScript, FIRST_TEXT } from "./inline-script.ts";
 
 /** Gzipped. Every page contains the script, before everything that the browser can show. */
 const BYTES_MAX = 1900;
+const FIRST_TEXT_BYTES_MAX = 3400;
 
 let folder = "";
 beforeAll(() => {
@@ -19,6 +20,10 @@ test("the inline script is small", async () => {
   expect(gzipSync(code).length).toBeLessThanOrEqual(BYTES_MAX);
   // The application of the theme to the first paint.
   expect(code).toContain("prefers-color-scheme: dark");
+});
+
+test("the script that draws the first messages is small", async () => {
+  expect(gzipSync(await bundleInlineScript(FIRST_TEXT)).length).toBeLessThanOrEqual(FIRST_TEXT_BYTES_MAX);
 });
 
 test("an inline script with a package is rejected", async () => {

@@ -2,6 +2,8 @@ import { join } from "node:path";
 import type { Plugin } from "vite";
 
 const ENTRY = join(import.meta.dirname, "../web/inline/inline-script.ts");
+/** Of messages only. */
+export const FIRST_TEXT = join(import.meta.dirname, "../web/inline/first-text-script.ts");
 const MARKER = "<!--inline-script-->";
 
 /** @throws Error if it contains a package, which would make every page heavier */

@@ -4,6 +4,7 @@ import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Manifest, ManifestChunk } from "vite";
 import { assertLinks, readArticles } from "./help-articles.ts";
+import { bundleInlineScript, FIRST_TEXT } from "./inline-script.ts";
 import { writeShareImage } from "./social-preview-image.ts";
 
 interface PublicPage {
@@ -15,6 +16,7 @@ interface PublicPage {
 interface AppShell extends PublicPage {
   readonly calls: readonly string[];
   readonly photo?: { readonly paths: readonly string[]; readonly sizes: string };
+  readonly hasFirstText?: true;
 }
 
 interface Prerender {
@@ -26,6 +28,9 @@ interface Prerender {
   render(path: string): Promise<{ head: string; body: string }>;
   renderShareImage(): string;
 }
+
+/** React and its router, in `vite.config.ts`. */
+export const REACT_CHUNK = "react";
 
 /** For all URLs that are not prerendered and have no shell of their own. */
 const SHELL = "shell.html";
@@ -57,7 +62,7 @@ export async function writePages(folder: string, script: string): Promise<void> 
   /** @param modules which the page loads besides the entry @param data for the inline script */
   const writePage = (
     file: string,
-    { head, body }: { head: string; body: string },
+    { head, body, after = "" }: { head: string; body: string; after?: string },
     modules: { readonly styles: readonly string[]; readonly scripts: readonly string[] },
     data: Record<string, string | undefined> = {},
   ) => {
@@ -67,12 +72,17 @@ export async function writePages(folder: string, script: string): Promise<void> 
     const late = data["entry"] === undefined ? untitled : untitled.replace(ENTRY_SCRIPT, "");
     const page = insertAt(late, "</head>", `${head}<style>${css}</style></head>`);
     const all = { ...data, scripts: toUrls(listScripts(manifest, modules.scripts)), styles: toUrls(styles) };
-    write(file, insertAt(insertAt(page, "<!--page-->", body), "<html", `<html${dataAttributes(all)}`));
+    const complete = insertAt(insertAt(page, "<!--page-->", body), "</body>", `${after}</body>`);
+    write(file, insertAt(complete, "<html", `<html${dataAttributes(all)}`));
   };
 
   writePage(SHELL, { head: "", body: "" }, { styles: [], scripts: [] });
-  for (const { path, route, calls, photo } of prerender.APP_SHELLS) {
-    const frame = await prerender.render(path.replaceAll(/:\w+/g, "0"));
+  const react = reactScript(manifest);
+  const firstText = `<script>${await bundleInlineScript(FIRST_TEXT)}</script>`;
+  for (const { path, route, calls, photo, hasFirstText } of prerender.APP_SHELLS) {
+    const { head, body } = await prerender.render(path.replaceAll(/:\w+/g, "0"));
+    // The first text is behind the templates that it fills, and outside of what React replaces.
+    const frame = { head, body, after: react + (hasFirstText ? firstText : "") };
     const modules = { styles: [route], scripts: [route] };
     writePage(shellFileOf(path), frame, modules, {
       frame: "",
@@ -91,7 +101,7 @@ export async function writePages(folder: string, script: string): Promise<void> 
   }
   await writeShareImage(prerender.renderShareImage(), wordmarkIn(template), join(folder, "share.png"));
 
-  const scripts = [...template.matchAll(/<script>([\s\S]*?)<\/script>/g)].map(([, code = ""]) => code);
+  const scripts = [...(template + firstText).matchAll(/<script>([\s\S]*?)<\/script>/g)].map(([, code = ""]) => code);
   const inlineScripts = scripts.map((code) => `sha256-${createHash("sha256").update(code).digest("base64")}`);
   const pages = Object.fromEntries(prerender.PAGES.map(({ path }) => [path, fileOf(path)]));
   const shells = Object.fromEntries(prerender.APP_SHELLS.map(({ path }) => [path, shellFileOf(path)]));
@@ -121,6 +131,16 @@ const fontLinks = (manifest: Manifest): string =>
     .filter(({ file }) => file.endsWith(".woff2"))
     .map(({ file }) => `<link rel="preload" href="/${file}" as="font" type="font/woff2" crossorigin>`)
     .join("");
+
+/**
+ * Runs React and its router in a task of their own once they have loaded, before the entry, which imports them. All in one
+ * task would block a slow phone longer.
+ */
+function reactScript(manifest: Manifest): string {
+  const { file } = Object.values(manifest).find(({ name }) => name === REACT_CHUNK) ?? {};
+  if (file === undefined) throw new Error(`The build has no chunk ${REACT_CHUNK}`);
+  return `<script type="module" async crossorigin src="/${file}"></script>`;
+}
 
 const ENTRY_SCRIPT = /<script type="module"[^>]*><\/script>/;
 const STYLE_LINK = /<link rel="stylesheet"[^>]*>/g;

@@ -1,6 +1,7 @@
 import "#web/fonts.css";
 import "#web/ui/tokens.css";
 import "#web/ui/base.css";
+import "#web/lib/run-react.ts";
 import { StrictMode, startTransition, useEffect, useLayoutEffect } from "react";
 import { createRoot, hydrateRoot } from "react-dom/client";
 import { createBrowserRouter, matchRoutes, type RouteObject, RouterProvider } from "react-router";

@@ -28,6 +28,8 @@ const flags = (page: Page) =>
 async function goToAndWait(page: Page, path: string): Promise<void> {
   await page.goto(path);
   await page.waitForLoadState("load");
+  // Starts the app of a public page.
+  await page.keyboard.press("Shift");
   await page.clock.runFor(6000);
 }
 

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { Page } from "@playwright/test";
 import { observeLayoutShift, readLayoutShift } from "#e2e/measures/layout-shift.ts";
-import { createMember, logInAs } from "#e2e/support/api-fixtures.ts";
+import { createMember, logInAs, sendMessage } from "#e2e/support/api-fixtures.ts";
 import { listEarlyCalls, listUnused, recordCalls } from "#e2e/support/early-calls.ts";
 import { expect, test } from "#e2e/support/fixtures.ts";
 import { holdEvents, holdRequests } from "#e2e/support/network.ts";
@@ -30,6 +30,12 @@ const THEMES: readonly { stored: Theme | undefined; system: Theme; shown: Theme 
 
 /** Screens whose first large placeholder becomes a card or a photo at the same place. */
 const WITH_CARD = ["/browse", "/crushes", "/profile/:userId", "/profile", "/profile/subscription", "/settings/billing"];
+
+/** Texts that the inline script draws in the frame: the first rows, and the newest bubbles. */
+const FIRST_TEXTS: Readonly<Record<string, string>> = {
+  "/messages": "main li > a[href^='/messages/']",
+  "/messages/:userId": "main [role=log] article",
+};
 
 /** From the build's data for the server. */
 function listFrames(): string[] {
@@ -134,6 +140,18 @@ const showPhotosFirst = (page: Page) =>
     await route.fulfill({ response, json: { ...body, dailySet } });
   });
 
+/** What is read, and its box. */
+const readTexts = (page: Page, selector: string) =>
+  page
+    .locator(selector)
+    .filter({ visible: true })
+    .evaluateAll((elements) =>
+      elements.map((element) => {
+        const { x, y, width, height } = element.getBoundingClientRect();
+        return [(element as HTMLElement).innerText, ...[x, y, width, height].map(Math.round)].join(" ");
+      }),
+    );
+
 const readPhoto = (page: Page) =>
   page
     .locator("main img")
@@ -152,6 +170,15 @@ test("every member's screen starts from a frame in the right theme, which the sc
   test.setTimeout(240_000);
   const members = await createScreenMembers(request);
   for (let i = 0; i < FIRST_CARDS_MAX; i++) await createMember(request);
+  for (const text of ["Tuesday?", "At six.", "💪"]) {
+    await sendMessage(request, members.me, members.match, text);
+    await sendMessage(
+      request,
+      members.match,
+      members.me,
+      `${text} Yes, and this line is long enough for a second one.`,
+    );
+  }
   const frames = listFrames();
   expect(frames.length).toBeGreaterThan(WITH_CARD.length);
 
@@ -199,6 +226,9 @@ test("every member's screen starts from a frame in the right theme, which the sc
       const hasPhoto = await page.evaluate(() => "photos" in document.documentElement.dataset);
       if (hasPhoto) await expect(inFrame, `first photo in the frame of ${path}`).toBeVisible();
       const photoBefore = hasPhoto && (await readPhoto(page));
+      const firstText = FIRST_TEXTS[path];
+      if (firstText) await expect(page.locator(firstText).filter({ visible: true }), path).not.toHaveCount(0);
+      const texts = firstText ? await readTexts(page, firstText) : [];
       const before = await readLandmarks(page);
       const placeholder = await readPlaceholder(page);
       const calls = (await listEarlyCalls(page, idOf(path, members))) ?? [];
@@ -211,6 +241,7 @@ test("every member's screen starts from a frame in the right theme, which the sc
       await expect(page.locator("main h1")).toHaveCount(1);
       await expect(inFrame).toHaveCount(0);
       if (hasPhoto) expect.soft(await readPhoto(page), `first photo of ${path}`).toEqual(photoBefore);
+      if (firstText) expect.soft(await readTexts(page, firstText)).toEqual(expect.arrayContaining(texts));
       const after = await readLandmarks(page);
       const kept = Object.keys(before).filter((name) => name in after);
       if (!WITH_CARD.includes(path)) expect.soft(kept.length, `landmarks of ${path}`).toBeGreaterThan(0);

@@ -48,9 +48,8 @@ async function showFirstPhoto(responses: readonly Promise<Response>[], token: st
  * Shows the first photo in the frame.
  */
 export function sendEarlyCalls(): void {
-  const { auth } = document.documentElement.dataset;
   const token = localStorage.getItem("token");
-  if (auth !== "member" || !token) return;
+  if (document.documentElement.dataset["auth"] !== "member" || !token) return;
   // Such as the member's id of `/profile/:userId`.
   const [, , id = ""] = location.pathname.split("/");
   const send = (call: string) => {

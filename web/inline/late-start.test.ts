@@ -1,4 +1,4 @@
-import { afterEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { startAppLate } from "#web/inline/late-start.ts";
 import { stubPage } from "#web/testing/fake-page.ts";
 
@@ -11,19 +11,38 @@ const HINTS = [ENTRY, "/assets/react.js"].map((href) => ({
   crossOrigin: "",
   href,
 }));
-const EVENTS = ["load", "pointerdown", "keydown", "focusin"];
+const USES = ["pointerover", "keydown", "click", "pagehide"];
+const REST_MS = 5_000;
 
-afterEach(() => vi.unstubAllGlobals());
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
 
-test.each(EVENTS)("starts the app of a complete page once, on: %s", (name) => {
+test.each(USES)("loads the scripts of a complete page, and runs them once when it is used: %s", (name) => {
   const { added, events } = stubPage({ data: { ...DATA, auth: "visitor" } });
   startAppLate();
-  Object.assign(document, { readyState: "interactive" });
+  Object.assign(document, { readyState: "complete" });
   expect(added).toEqual([]);
+  events.dispatchEvent(new Event("load"));
+  expect(added).toEqual(HINTS);
   events.dispatchEvent(new Event(name));
-  expect(added).toEqual([SCRIPT]);
-  for (const later of EVENTS) events.dispatchEvent(new Event(later));
-  expect(added).toEqual([SCRIPT]);
+  expect(added).toEqual([...HINTS, SCRIPT]);
+  for (const later of [...USES, "load"]) events.dispatchEvent(new Event(later));
+  vi.advanceTimersByTime(2 * REST_MS);
+  expect(added).toEqual([...HINTS, SCRIPT]);
+});
+
+test("runs the app of a page that nobody uses once it has rested", () => {
+  const { added, events } = stubPage({ data: { ...DATA, auth: "visitor" } });
+  startAppLate();
+  Object.assign(document, { readyState: "complete" });
+  events.dispatchEvent(new Event("load"));
+  vi.advanceTimersByTime(REST_MS - 1);
+  expect(added).toEqual(HINTS);
+  vi.advanceTimersByTime(1);
+  expect(added).toEqual([...HINTS, SCRIPT]);
 });
 
 test.each([
@@ -44,7 +63,7 @@ test.each([
 test("does not run the app in an incomplete page that is used", () => {
   const { added, events } = stubPage({ data: { ...DATA, auth: "visitor" } });
   startAppLate();
-  events.dispatchEvent(new Event("pointerdown"));
+  events.dispatchEvent(new Event("pointerover"));
   expect(added).toEqual(HINTS);
   events.dispatchEvent(new Event("DOMContentLoaded"));
   expect(added).toEqual([...HINTS, SCRIPT]);
@@ -55,5 +74,6 @@ test("leaves pages alone whose HTML contains the app's script", () => {
   startAppLate();
   events.dispatchEvent(new Event("DOMContentLoaded"));
   events.dispatchEvent(new Event("load"));
+  vi.advanceTimersByTime(REST_MS);
   expect(added).toEqual([]);
 });

@@ -1,29 +1,34 @@
-import { readList } from "#web/inline/page-data.ts";
-import { preloadScripts } from "#web/inline/resource-hints.ts";
-
-const EVENTS = ["load", "pointerdown", "keydown", "focusin"];
+import { addToHead, preloadScripts } from "#web/inline/resource-hints.ts";
 
 /**
- * Starts the app of a prerendered page, which can be read without scripts: after the page has loaded, or when the reader
- * uses it. Starts at once if the app will change the page.
+ * A finger is over the page before it is down. A screen reader may click without a pointer or a key.
+ * A page that is left may be kept for Back, where loading has failed if it was cut off: the app finds that out.
+ */
+const EVENTS = ["click", "pointerover", "keydown", "pagehide"];
+const REST_MS = 5_000;
+
+/**
+ * Starts the app of a prerendered page, which can be read without scripts: when the reader first uses it, or after it has
+ * rested. Its scripts load before, once the page is complete. Starts at once if the app will change the page.
  */
 export function startAppLate(): void {
   const { entry, auth, onboarding } = document.documentElement.dataset;
   if (!entry) return;
-  const run = () =>
-    document.head.append(Object.assign(document.createElement("script"), { type: "module", src: entry }));
-  let isStarted = false;
+  const run = () => addToHead("script", { type: "module", src: entry });
+  let isStarted: true | undefined;
   const start = () => {
     if (isStarted) return;
     isStarted = true;
-    if (document.readyState !== "loading") {
-      run();
-      return;
-    }
     // A script that is added by a script does not wait for the end of the page, and the app hydrates the whole page.
-    preloadScripts([entry, ...readList("scripts")]);
-    addEventListener("DOMContentLoaded", run, { once: true });
+    if (document.readyState === "loading") {
+      preloadScripts(entry);
+      addEventListener("DOMContentLoaded", run);
+    } else run();
   };
   if (auth === "member" || onboarding === "" || location.search || location.hash) start();
-  else for (const event of EVENTS) addEventListener(event, start, { once: true });
+  for (const event of EVENTS) addEventListener(event, start);
+  addEventListener("load", () => {
+    if (!isStarted) preloadScripts(entry);
+    setTimeout(start, REST_MS);
+  });
 }

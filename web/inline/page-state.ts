@@ -25,7 +25,7 @@ export function setPageState(): void {
   // rendered.
   if (/[?&](q|category)=/.test(location.search)) dataset["asked"] = "";
   // Another pair of people each minute.
-  dataset["pair"] = String(Math.floor(Date.now() / PAIR_MS) % PAIRS);
+  dataset["pair"] = `${Math.floor(Date.now() / PAIR_MS) % PAIRS}`;
   if (isOnboardingDue()) {
     dataset["onboarding"] = "";
     setBars(ONBOARDING_BARS);

@@ -33,6 +33,13 @@ test("calls back when the network returns, until stopped", () => {
   expect(callback).toHaveBeenCalledTimes(1);
 });
 
+test("calls back when the page is back from the back/forward cache, but not when it has loaded", () => {
+  browser.dispatchEvent(Object.assign(new Event("pageshow"), { persisted: false }));
+  expect(callback).not.toHaveBeenCalled();
+  browser.dispatchEvent(Object.assign(new Event("pageshow"), { persisted: true }));
+  expect(callback).toHaveBeenCalledTimes(1);
+});
+
 test("calls back after the device slept, but not while its timers run", () => {
   vi.advanceTimersByTime(600_000);
   expect(callback).not.toHaveBeenCalled();

@@ -5,7 +5,7 @@ const SLEPT_MS = 150_000;
 const HIDDEN_MS = 60_000;
 
 /**
- * The network is back, the device has slept, or the page is shown again after a minute.
+ * The network is back, the device has slept, or the page is shown again after a minute or from the back/forward cache.
  * @returns a function that stops this
  */
 export function onResume(callback: () => void): () => void {
@@ -20,11 +20,16 @@ export function onResume(callback: () => void): () => void {
     if (document.visibilityState === "hidden") hiddenAt = Date.now();
     else if (Date.now() - hiddenAt > HIDDEN_MS) callback();
   };
+  const onPageShow = ({ persisted }: PageTransitionEvent) => {
+    if (persisted) callback();
+  };
   addEventListener("online", callback);
+  addEventListener("pageshow", onPageShow);
   document.addEventListener("visibilitychange", onVisibilityChange);
   return () => {
     clearInterval(clockCheck);
     removeEventListener("online", callback);
+    removeEventListener("pageshow", onPageShow);
     document.removeEventListener("visibilitychange", onVisibilityChange);
   };
 }

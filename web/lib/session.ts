@@ -69,4 +69,14 @@ function onStorage({ key }: StorageEvent): void {
   notifyListeners();
 }
 
-if (typeof window !== "undefined") window.addEventListener("storage", onStorage);
+/** A page that the browser has kept for Back misses the event. Nothing of another session may be seen in it. */
+function onPageShow({ persisted }: PageTransitionEvent): void {
+  if (!persisted || localStorage.getItem("token") === cached?.token) return;
+  document.documentElement.hidden = true;
+  location.reload();
+}
+
+if (typeof window !== "undefined") {
+  window.addEventListener("storage", onStorage);
+  window.addEventListener("pageshow", onPageShow);
+}

@@ -33,6 +33,9 @@ vi.mock("#web/lib/on-resume.ts", () => ({
 }));
 vi.mock("#web/lib/when-idle.ts", () => ({ whenIdle: (callback: () => void) => callback() }));
 vi.stubGlobal("location", { pathname: "/browse" });
+const browser = new EventTarget();
+vi.stubGlobal("addEventListener", browser.addEventListener.bind(browser));
+vi.stubGlobal("removeEventListener", browser.removeEventListener.bind(browser));
 vi.mock("socket.io-client", () => ({ io: () => socket }));
 vi.mock("#web/lib/session.ts", () => ({ session: { read: () => stored, subscribe: () => {} } }));
 vi.mock("#web/lib/api.ts", async (original) => ({ ...(await original<object>()), call: vi.fn() }));
@@ -181,6 +184,32 @@ test.each([
   resume.callback();
   expect(socket.connect).toHaveBeenCalledTimes(times);
   Object.assign(socket, { active: false, connected: false });
+});
+
+test("disconnects when the page is left, and connects again when it is back from the back/forward cache", () => {
+  socket.disconnect.mockReset();
+  browser.dispatchEvent(new Event("pagehide"));
+  expect(socket.disconnect).not.toHaveBeenCalled();
+  Object.assign(socket, { active: true, connected: true });
+  browser.dispatchEvent(new Event("pagehide"));
+  expect(socket.disconnect).toHaveBeenCalledOnce();
+  Object.assign(socket, { active: false, connected: false });
+  socket.io._readyState = "closed";
+  receive("disconnect", "io client disconnect");
+  expect(socket.connect).not.toHaveBeenCalled();
+  resume.callback();
+  expect(socket.connect).toHaveBeenCalledOnce();
+  expect(handlers.onReconnect).toHaveBeenCalledOnce();
+});
+
+test("stays disconnected in a page that was kept for another session", () => {
+  Object.assign(socket, { active: true, connected: true });
+  browser.dispatchEvent(new Event("pagehide"));
+  Object.assign(socket, { active: false, connected: false });
+  stored.token = "another";
+  resume.callback();
+  expect(socket.connect).not.toHaveBeenCalled();
+  expect(handlers.onReconnect).not.toHaveBeenCalled();
 });
 
 test("sends presence at once while connected, and again on each connection while active", () => {

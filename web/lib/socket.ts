@@ -38,14 +38,14 @@ function disconnectWhenSettled(socket: Socket): void {
 
 /** The library has no call for this. A running attempt goes on. */
 function reconnectNow(socket: Socket): void {
-  if (socket.connected || !socket.active || socket.io._readyState !== "closed") return;
+  if (socket.connected || socket.io._readyState !== "closed") return;
   socket.disconnect();
   socket.connect();
 }
 
 /**
- * Until the returned function is called. Loads the client library first. On each connection, when the device resumes
- * and when the server has lost events, `onReconnect` handlers fetch missed changes. If the server disconnects or
+ * Until the returned function is called. Loads the client library first. On each connection, when the device or the page
+ * resumes and when the server has lost events, `onReconnect` handlers fetch missed changes. If the server disconnects or
  * rejects the token, a call to the API finds out whether the session is still valid.
  */
 export function connectRealtime(login: Session, handlers: readonly EventHandlers[], cache: QueryClient): () => void {
@@ -76,10 +76,20 @@ export function connectRealtime(login: Session, handlers: readonly EventHandlers
     if (!isCurrentSession()) return;
     for (const { onReconnect } of handlers) onReconnect?.(cache, me);
   }
+  /** By `leave`. Otherwise an inactive socket was rejected, and schedules its own attempt. */
+  let hasLeft = false;
   const stopResume = onResume(() => {
-    if (socket && isCurrentSession()) reconnectNow(socket);
+    if (socket && isCurrentSession() && (socket.active || hasLeft)) reconnectNow(socket);
+    hasLeft = false;
     notifyReconnect();
   });
+  /** The browser keeps no page with an open connection for Back. */
+  const leave = () => {
+    if (!socket?.connected) return;
+    hasLeft = true;
+    socket.disconnect();
+  };
+  addEventListener("pagehide", leave);
 
   function open(client: typeof import("#web/lib/socket-client.ts")): void {
     if (stopped) return;
@@ -127,6 +137,7 @@ export function connectRealtime(login: Session, handlers: readonly EventHandlers
   return () => {
     stopped = true;
     stopResume();
+    removeEventListener("pagehide", leave);
     if (current === socket) current = undefined;
     if (socket) disconnectWhenSettled(socket);
   };

@@ -44,6 +44,8 @@ export interface AppShell {
    * response that has one, and shows it in the frame if that is the first call's.
    */
   readonly photo?: { readonly paths: readonly string[]; readonly sizes: string };
+  /** Its frame has templates that `web/inline/first-text.ts` fills. */
+  readonly hasFirstText?: true;
 }
 
 const WALLET = "/api/crushes/data?limit=1";
@@ -65,11 +67,13 @@ export const APP_SHELLS: readonly AppShell[] = [
     path: "/messages",
     route: "screens/messages/messages.tsx",
     calls: ["/api/messages/conversations", "/api/crushes/lists/unmessaged"],
+    hasFirstText: true,
   },
   {
     path: "/messages/:userId",
     route: "screens/messages/messages.tsx",
     calls: ["/api/messages/:id", "/api/messages/conversations", "/api/crushes/lists/unmessaged"],
+    hasFirstText: true,
   },
   {
     path: "/profile/:userId",

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import css from "#web/ui/badge.module.css";
 import { classNames } from "#web/ui/class-names.ts";
+import { formatBadge } from "#web/ui/format-badge.ts";
 import typography from "#web/ui/typography.module.css";
 
 /** Renders nothing at zero. @param label for screen readers: '3 unread messages' */
@@ -8,7 +9,7 @@ export function Badge({ count, label, className }: { count: number; label: strin
   if (count <= 0) return null;
   return (
     <span className={classNames(css.badge, className)}>
-      <span aria-hidden="true">{count > 99 ? "99+" : count}</span>
+      <span aria-hidden="true">{formatBadge(count)}</span>
       <span className={typography.hidden}>{label}</span>
     </span>
   );

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { SERVER_PATHS } from "#contract/server-paths.ts";
-import { listAssetPaths, resolveRequest } from "#web/worker/routing.ts";
+import { DIRECT_ROUTES, listAssetPaths, resolveRequest } from "#web/worker/routing.ts";
 
 const ORIGIN = "https://spotter.example";
 const built = {
@@ -56,6 +56,14 @@ test("forwards the API, other origins and methods other than GET to the network"
   expect(asset(`${ORIGIN}/socket.io/?transport=polling`)).toBe("network");
   expect(asset("https://elsewhere.example/symbol.svg")).toBe("network");
   expect(asset(`${ORIGIN}/symbol.svg`, "POST")).toBe("network");
+});
+
+test("has the browser ask the network for paths of the server, except for photos, which it has offline", () => {
+  const isDirect = (path: string) =>
+    DIRECT_ROUTES.some(({ condition }) => new URLPattern(condition.urlPattern, ORIGIN).test(path, ORIGIN));
+  const direct = SERVER_PATHS.filter((segment) => isDirect(`/${segment}/cases/abc?limit=1`));
+  expect(direct).toEqual(SERVER_PATHS.filter((segment) => segment !== "photos"));
+  expect(["/", "/messages/abc", "/apish/a", "/assets/index-1.js"].filter(isDirect)).toEqual([]);
 });
 
 test("routes photos as images", () => {

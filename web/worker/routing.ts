@@ -39,4 +39,10 @@ export function resolveRequest(
   return files.includes(pathname) || filesCachedOnUse.includes(pathname) ? { file: pathname } : "network";
 }
 
+/** Rules of the browser itself for what the worker never answers. It does answer for `/photos` without a network. */
+export const DIRECT_ROUTES = SERVER_PATHS.filter((segment) => segment !== "photos").map((segment) => ({
+  condition: { urlPattern: `/${segment}/*` },
+  source: "network",
+}));
+
 export const listAssetPaths = (html: string): string[] => html.match(/\/assets\/[\w.-]+/g) ?? [];

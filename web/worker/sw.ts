@@ -1,6 +1,6 @@
 import { broadcastSubscriptionChange, openNotification, showPush } from "#web/worker/notifications.ts";
 import { getImageKey, OFFLINE_CACHE } from "#web/worker/offline-cache.ts";
-import { type BuildManifest, resolveRequest } from "#web/worker/routing.ts";
+import { type BuildManifest, DIRECT_ROUTES, resolveRequest } from "#web/worker/routing.ts";
 import { cacheVersion, deleteOtherVersions, serveFile } from "#web/worker/version-cache.ts";
 
 declare const self: ServiceWorkerGlobalScope;
@@ -19,7 +19,16 @@ async function serveImage(request: Request): Promise<Response> {
   }
 }
 
-self.addEventListener("install", (event) => event.waitUntil(cacheVersion(built)));
+/** The static routing API, which only Chromium browsers have. */
+interface RoutingInstallEvent {
+  addRoutes?(rules: readonly object[]): Promise<void>;
+}
+
+self.addEventListener("install", (event) => {
+  event.waitUntil(cacheVersion(built));
+  // Without it, each call of the API waits until the browser has started this worker, only to be left to the network.
+  (event as RoutingInstallEvent).addRoutes?.(DIRECT_ROUTES).catch(() => undefined);
+});
 
 self.addEventListener("activate", (event) => {
   event.waitUntil(deleteOtherVersions(built).then(() => self.clients.claim()));

@@ -4,7 +4,8 @@ import css from "#web/console/case/background.module.css";
 import { NoteForm } from "#web/console/case/note-form.tsx";
 import { ConsoleLink } from "#web/console/console-link.tsx";
 import { KIND_NAMES, nameOf } from "#web/console/item-names.ts";
-import { exactTime, useNow } from "#web/lib/relative-time.ts";
+import { exactTime } from "#web/lib/relative-time.ts";
+import { useNow } from "#web/lib/use-now.ts";
 import { classNames } from "#web/ui/class-names.ts";
 import typography from "#web/ui/typography.module.css";
 

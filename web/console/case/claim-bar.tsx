@@ -2,7 +2,7 @@ import { MINUTE_MS } from "#contract/durations.ts";
 import css from "#web/console/case/claim-bar.module.css";
 import type { Claim } from "#web/console/case/claims.ts";
 import type { ClaimControl } from "#web/console/case/use-claim.ts";
-import { useNow } from "#web/lib/relative-time.ts";
+import { useNow } from "#web/lib/use-now.ts";
 import { Button } from "#web/ui/button.tsx";
 import { PickChip } from "#web/ui/chip.tsx";
 import { classNames } from "#web/ui/class-names.ts";

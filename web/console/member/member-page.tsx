@@ -16,7 +16,8 @@ import { SendCopy } from "#web/console/member/send-copy.tsx";
 import css from "#web/console/record-page.module.css";
 import { RecordPage, RecordsError, RecordsWaiting, Section } from "#web/console/record-page.tsx";
 import { memberQuery } from "#web/console/records.queries.ts";
-import { exactTime, useNow } from "#web/lib/relative-time.ts";
+import { exactTime } from "#web/lib/relative-time.ts";
+import { useNow } from "#web/lib/use-now.ts";
 import { classNames } from "#web/ui/class-names.ts";
 import typography from "#web/ui/typography.module.css";
 

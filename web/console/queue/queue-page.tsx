@@ -13,7 +13,7 @@ import { reasonOf, wordsOf } from "#web/console/queue/top-item.ts";
 import { UnassignedNotices } from "#web/console/queue/unassigned-notices.tsx";
 import { useShortcuts } from "#web/console/shortcuts.ts";
 import { isUrgent, timeLeft } from "#web/console/time-left.ts";
-import { useNow } from "#web/lib/relative-time.ts";
+import { useNow } from "#web/lib/use-now.ts";
 import { Tag } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { PickChip } from "#web/ui/chip.tsx";

@@ -11,7 +11,7 @@ import css from "#web/console/queue/unassigned-notices.module.css";
 import { callStaff } from "#web/console/staff-api.ts";
 import { timeLeft } from "#web/console/time-left.ts";
 import { ApiError, getErrorMessage } from "#web/lib/api.ts";
-import { useNow } from "#web/lib/relative-time.ts";
+import { useNow } from "#web/lib/use-now.ts";
 import { Button } from "#web/ui/button.tsx";
 import { classNames } from "#web/ui/class-names.ts";
 import { Field } from "#web/ui/field.tsx";

@@ -13,7 +13,8 @@ import { RecordPage, RecordsError, RecordsWaiting, Section } from "#web/console/
 import { searchQuery } from "#web/console/records.queries.ts";
 import { searchedText } from "#web/console/search/search-field.tsx";
 import { ApiError } from "#web/lib/api.ts";
-import { exactTime, useNow } from "#web/lib/relative-time.ts";
+import { exactTime } from "#web/lib/relative-time.ts";
+import { useNow } from "#web/lib/use-now.ts";
 import { classNames } from "#web/ui/class-names.ts";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { Link } from "#web/ui/link.tsx";

@@ -5,7 +5,7 @@ import { settingsKey } from "#web/domains/accounts/settings/settings.queries.ts"
 import { type BackQuestion, findBackQuestions } from "#web/domains/training/back-questions.ts";
 import { call, getErrorMessage } from "#web/lib/api.ts";
 import { refetchQuery } from "#web/lib/realtime-handlers.ts";
-import { useNow } from "#web/lib/relative-time.ts";
+import { useNow } from "#web/lib/use-now.ts";
 import { toast } from "#web/ui/toast.tsx";
 
 export const trustedContactsKey = [...settingsKey, "trusted-contacts"] as const;

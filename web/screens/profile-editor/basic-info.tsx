@@ -10,8 +10,8 @@ import {
   NO_GENDER_HINT,
   type ProfileForm,
 } from "#web/domains/members/profile-form.ts";
-import { useNow } from "#web/lib/relative-time.ts";
 import { formatHeight, useUnits } from "#web/lib/units.ts";
+import { useNow } from "#web/lib/use-now.ts";
 import css from "#web/screens/profile-editor/editor.module.css";
 import { LocationField, useLocationLookup } from "#web/screens/profile-editor/location-field.tsx";
 import { classNames } from "#web/ui/class-names.ts";

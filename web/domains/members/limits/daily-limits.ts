@@ -1,8 +1,8 @@
 import { type QueryClient, skipToken, useQuery } from "@tanstack/react-query";
 import type { Remaining } from "#contract/schemas.ts";
 import { plural } from "#contract/words.ts";
-import { useNow } from "#web/lib/relative-time.ts";
 import { formatFutureTime } from "#web/lib/time-ahead.ts";
+import { useNow } from "#web/lib/use-now.ts";
 
 /** Daily limits whose remainder responses include when it is low. */
 type DailyLimit = "newPeople" | "cards";

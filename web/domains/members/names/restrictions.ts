@@ -1,6 +1,6 @@
 import type { OwnProfile, Restriction } from "#contract/members/profiles.ts";
 import { useOwnProfile } from "#web/domains/members/own-profile.queries.ts";
-import { useNow } from "#web/lib/relative-time.ts";
+import { useNow } from "#web/lib/use-now.ts";
 import { lazyModule } from "#web/ui/lazy-module.ts";
 
 /** Loaded on demand: few members are restricted. */

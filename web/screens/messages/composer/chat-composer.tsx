@@ -9,7 +9,7 @@ import { sendText } from "#web/domains/chat/outbox/outbox.ts";
 import type { OutgoingMessage } from "#web/domains/chat/outbox/outbox-store.ts";
 import type { Recipient } from "#web/domains/chat/recipient.queries.ts";
 import { isInForce, restrictionNotes } from "#web/domains/members/names/restrictions.ts";
-import { useNow } from "#web/lib/relative-time.ts";
+import { useNow } from "#web/lib/use-now.ts";
 import chat from "#web/screens/messages/chat.module.css";
 import css from "#web/screens/messages/composer/composer.module.css";
 import { Composer } from "#web/screens/messages/composer/composer.tsx";

@@ -3,7 +3,7 @@ import { useState } from "react";
 import type { Message } from "#contract/chat/messages.ts";
 import { DAY_MS, HOUR_MS } from "#contract/durations.ts";
 import { OpenerButton, useOpeners } from "#web/domains/members/opener-list.tsx";
-import { useNow } from "#web/lib/relative-time.ts";
+import { useNow } from "#web/lib/use-now.ts";
 import css from "#web/screens/messages/composer/quiet-suggestion.module.css";
 import { IconButton } from "#web/ui/icon-button.tsx";
 

@@ -3,7 +3,7 @@ import type { WorkoutDate } from "#contract/training/workout-date.ts";
 import { type DateView, describeKeep } from "#web/domains/training/date-state.ts";
 import { getErrorMessage } from "#web/lib/api.ts";
 import { useOnline } from "#web/lib/connection.ts";
-import { useNow } from "#web/lib/relative-time.ts";
+import { useNow } from "#web/lib/use-now.ts";
 import css from "#web/screens/messages/dates/date-card.module.css";
 import { type DateAction, isDateChangedError, useDateAct } from "#web/screens/messages/dates/dates.queries.ts";
 import { dateForm } from "#web/screens/messages/dates/form/date-form-store.ts";

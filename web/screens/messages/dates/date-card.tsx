@@ -11,7 +11,7 @@ import {
   viewDate,
 } from "#web/domains/training/date-state.ts";
 import { formatClock, formatDateDay, formatDaysAhead, formatMinutes } from "#web/domains/training/date-times.ts";
-import { useNow } from "#web/lib/relative-time.ts";
+import { useNow } from "#web/lib/use-now.ts";
 import css from "#web/screens/messages/dates/date-card.module.css";
 import { DateActions } from "#web/screens/messages/dates/date-card-actions.tsx";
 import { DateOutcome } from "#web/screens/messages/dates/date-outcome.tsx";

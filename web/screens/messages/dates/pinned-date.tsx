@@ -3,8 +3,8 @@ import { dateInForce, isExpired, isOver, isWaiting, lastTimeOf } from "#contract
 import type { WorkoutDate } from "#contract/training/workout-date.ts";
 import { useRecipient } from "#web/domains/chat/recipient.queries.ts";
 import { summarizeDate } from "#web/domains/training/date-state.ts";
-import { useNow } from "#web/lib/relative-time.ts";
 import { useStore } from "#web/lib/store.ts";
+import { useNow } from "#web/lib/use-now.ts";
 import { useDateMessages } from "#web/screens/messages/dates/date-messages.queries.ts";
 import { visibleCards } from "#web/screens/messages/dates/date-visibility.ts";
 import css from "#web/screens/messages/dates/pinned-date.module.css";

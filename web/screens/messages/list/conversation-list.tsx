@@ -3,6 +3,7 @@ import { useId, useRef, useState, useSyncExternalStore } from "react";
 import type { Conversation } from "#contract/chat/messages.ts";
 import { counted } from "#contract/words.ts";
 import { type OpenMessageMenu, useMenuGestures, useMessageMenu } from "#web/domains/chat/bubbles/message-menu.tsx";
+import { getPreview, isMyTurn } from "#web/domains/chat/conversation-summary.ts";
 import { useTyping } from "#web/domains/chat/messages.queries.ts";
 import { draftStore } from "#web/domains/chat/outbox/draft-store.ts";
 import { DemoTag } from "#web/domains/members/names/demo-tag.tsx";
@@ -113,10 +114,10 @@ interface Props {
   isCurrent: boolean;
 }
 
+/** `data-part` marks what the frame's template leaves out (`web/inline/first-text.ts`). */
 export function ConversationRow({ conversation, me, draft, isTyping, isCurrent }: Props) {
   const { otherUser, unreadCount, lastMessage, isMuted } = conversation;
   const isAsked = useStore(askedAbout).has(otherUser._id);
-  const isMyTurn = lastMessage !== null && isTurnOf(me, lastMessage) && unreadCount === 0 && !otherUser.isGone;
   return (
     <Link
       className={classNames(css.row, unreadCount > 0 && css.unread)}
@@ -143,10 +144,8 @@ export function ConversationRow({ conversation, me, draft, isTyping, isCurrent }
           <>
             <span className={css.draft}>Draft:</span> {draft}
           </>
-        ) : otherUser.isGone && !lastMessage ? (
-          "Their messages are gone."
         ) : (
-          lastMessage && <LastMessagePreview last={lastMessage} own={lastMessage.sender._id === me} />
+          getPreview(conversation, me)
         )}
       </span>
       <span className={css.count}>
@@ -154,22 +153,14 @@ export function ConversationRow({ conversation, me, draft, isTyping, isCurrent }
         {isAsked ? (
           <span className={css.turn}>Back safe?</span>
         ) : (
-          isMyTurn && !draft && <span className={css.turn}>Your turn</span>
+          isMyTurn(conversation, me) &&
+          !draft && (
+            <span className={css.turn} data-part="turn">
+              Your turn
+            </span>
+          )
         )}
       </span>
     </Link>
-  );
-}
-
-/** A workout date names the member whose turn it is. */
-const isTurnOf = (me: string, { sender, turn }: NonNullable<Conversation["lastMessage"]>): boolean =>
-  turn === undefined ? sender._id !== me : turn === me;
-
-function LastMessagePreview({ last, own }: { last: NonNullable<Conversation["lastMessage"]>; own: boolean }) {
-  return (
-    <>
-      {own && "You: "}
-      {last.messageType === "image" ? "📷 Photo" : last.content}
-    </>
   );
 }

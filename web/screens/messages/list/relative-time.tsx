@@ -1,4 +1,5 @@
-import { exactTime, relativeTime, useNow } from "#web/lib/relative-time.ts";
+import { exactTime, relativeTime } from "#web/lib/relative-time.ts";
+import { useNow } from "#web/lib/use-now.ts";
 
 export function RelativeTime({ time, className }: { time: string; className?: string | undefined }) {
   const now = useNow();

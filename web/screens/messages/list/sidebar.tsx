@@ -1,10 +1,12 @@
 import type { ReactNode } from "react";
 import type { Conversation } from "#contract/chat/messages.ts";
 import type { MemberSummary } from "#contract/schemas.ts";
+import { listNewMatches } from "#web/domains/chat/conversation-summary.ts";
 import { useConversations } from "#web/domains/chat/messages.queries.ts";
 import { useCrushList } from "#web/domains/crushes/crushes.queries.ts";
 import { useStickyError } from "#web/lib/use-sticky-error.ts";
 import { TwoPlates } from "#web/screens/messages/chat-placeholder.tsx";
+import { buildSampleConversations, buildSampleMatches } from "#web/screens/messages/first-text-samples.ts";
 import rows from "#web/screens/messages/list/conversation-list.module.css";
 import { ConversationList } from "#web/screens/messages/list/conversation-list.tsx";
 import { NewMatches } from "#web/screens/messages/list/new-matches.tsx";
@@ -22,15 +24,6 @@ import typography from "#web/ui/typography.module.css";
 const searchResults = lazyModule(() =>
   import("#web/screens/messages/list/search-results.tsx").then((file) => file.SearchResults),
 );
-
-/** Either of the two lists may be updated first, so both count. */
-export function listNewMatches(
-  unmessaged: readonly MemberSummary[],
-  conversations: readonly Conversation[],
-): MemberSummary[] {
-  const active = new Set(conversations.map(({ otherUser }) => otherUser._id));
-  return unmessaged.filter((member) => !active.has(member._id));
-}
 
 /** The latest match without a message, else the latest conversation, neither muted nor archived. */
 export function findNewestToHear(
@@ -64,7 +57,22 @@ export function Sidebar({
     <>
       <PageHeader title="Messages" as={current === undefined ? "h1" : "h2"} className={css.head} />
       {loading ? (
-        <RowSkeletons />
+        <>
+          <RowSkeletons />
+          {import.meta.env.SSR && (
+            // The inline script fills it with the first conversations.
+            <template data-first-text="list">
+              <SidebarLists
+                conversations={buildSampleConversations()}
+                matches={buildSampleMatches()}
+                onMoreMatches={undefined}
+                onRetry={() => undefined}
+                me={me}
+                current={current}
+              />
+            </template>
+          )}
+        </>
       ) : (
         <>
           <SidebarLists
@@ -84,7 +92,7 @@ export function Sidebar({
 
 interface SidebarListsProps {
   /** Undefined if they failed to load. */
-  conversations: Conversation[] | undefined;
+  conversations: readonly Conversation[] | undefined;
   matches: readonly MemberSummary[];
   /** Loads more of them. */
   onMoreMatches: (() => void) | undefined;

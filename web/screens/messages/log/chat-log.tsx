@@ -4,6 +4,7 @@ import type { Message } from "#contract/chat/messages.ts";
 import { ACQUAINTED_FROM } from "#contract/limits.ts";
 import { counted } from "#contract/words.ts";
 import { useConversationAdvice } from "#web/domains/chat/advice/advice-store.ts";
+import bubbleCss from "#web/domains/chat/bubbles/message-bubble.module.css";
 import { MessageBubble } from "#web/domains/chat/bubbles/message-bubble.tsx";
 import { groupMessages } from "#web/domains/chat/bubbles/message-groups.ts";
 import { MessageMenu, useMenuGestures, useMessageMenu } from "#web/domains/chat/bubbles/message-menu.tsx";
@@ -14,8 +15,9 @@ import {
 } from "#web/domains/chat/bubbles/use-message-actions.tsx";
 import { useMessageKeys } from "#web/domains/chat/bubbles/use-message-keys.ts";
 import type { OutgoingMessage } from "#web/domains/chat/outbox/outbox-store.ts";
-import { useNow } from "#web/lib/relative-time.ts";
+import { useNow } from "#web/lib/use-now.ts";
 import { useAdvice } from "#web/screens/messages/composer/lazy-advice.ts";
+import { buildSampleBubbles } from "#web/screens/messages/first-text-samples.ts";
 import css from "#web/screens/messages/log/chat-log.module.css";
 import { type Jump, type OlderMessages, useJump } from "#web/screens/messages/log/use-jump.ts";
 import { useLogScroll } from "#web/screens/messages/log/use-log-scroll.ts";
@@ -183,7 +185,53 @@ function OlderMessagesLoader({
   );
 }
 
-export function ChatSkeleton() {
+/** The build adds templates to the frame, which the inline script fills with the newest messages. */
+export const ChatSkeleton = () => (
+  <>
+    <BubbleSkeletons />
+    {import.meta.env.SSR && (
+      <template
+        data-first-text="chat"
+        data-turn={bubbleCss.turn}
+        data-tail={bubbleCss.tail}
+        data-large={bubbleCss.large}
+      >
+        <div className={css.frame}>
+          <div className={css.log} role="log" aria-label="Conversation">
+            <div className={css.inside}>
+              <ol>
+                {buildSampleBubbles().map((bubble) => (
+                  <MessageBubble key={bubble.key} bubble={bubble} {...SAMPLE_PROPS} />
+                ))}
+              </ol>
+            </div>
+          </div>
+        </div>
+      </template>
+    )}
+  </>
+);
+
+const doNothing = () => undefined;
+
+const SAMPLE_PROPS = {
+  username: "{name}",
+  isTapped: false,
+  isNewestOwn: false,
+  isMenuOpen: false,
+  isDeleting: false,
+  isFound: false,
+  isCovered: false,
+  note: undefined,
+  onMenu: doNothing,
+  onQuote: doNothing,
+  onReact: doNothing,
+  onDelete: doNothing,
+  onReply: doNothing,
+  onRetry: doNothing,
+} as const;
+
+function BubbleSkeletons() {
   return (
     <div className={css.frame}>
       <div className={css.log}>

@@ -3,7 +3,7 @@ import { useRef } from "react";
 import type { ActiveSession } from "#contract/accounts/sessions.ts";
 import { DAY_MS } from "#contract/durations.ts";
 import { formatDate, formatTimeOfDay } from "#web/lib/format-date.ts";
-import { useNow } from "#web/lib/relative-time.ts";
+import { useNow } from "#web/lib/use-now.ts";
 import { useStickyError } from "#web/lib/use-sticky-error.ts";
 import { useEndSessions, useSessionList } from "#web/screens/settings/account/sessions.queries.ts";
 import css from "#web/screens/settings/account/sessions-list.module.css";

@@ -1,5 +1,5 @@
 import { formatClock, formatDateDay } from "#web/domains/training/date-times.ts";
-import { useNow } from "#web/lib/relative-time.ts";
+import { useNow } from "#web/lib/use-now.ts";
 import css from "#web/screens/messages/dates/date-card.module.css";
 
 export function ShortTime({ at, timeZone }: { at: number; timeZone: string }) {

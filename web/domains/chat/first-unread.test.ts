@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { extendFirstUnread, findFirstUnread } from "#web/screens/messages/log/read-tracking.ts";
+import { extendFirstUnread, findFirstUnread } from "#web/domains/chat/first-unread.ts";
 import { buildMessage } from "#web/testing/message-factory.ts";
 
 const message = (seq: number, sender: string, readAt: string | null = null) =>
