@@ -94,7 +94,7 @@ async function makePair(address: string, data: string, isMatch: boolean, reason:
     verificationId: "",
     sessionId: "",
     pushEndpoint: "",
-    cursors: { browse: "", blocked: "", pastContacts: "", reports: "", conversations: "", history: "" },
+    cursors: { browse: "", blocked: "", pastContacts: "", reports: "", conversations: "", history: "", matches: "" },
     jpeg: await makeJpeg(40, 30),
     ownPush: { endpoint: "", keys: { p256dh: "", auth: "" } },
   };

@@ -7,7 +7,7 @@ import { createCheckout } from "#contract/billing/payments.ts";
 import { getWallet } from "#contract/billing/wallet.ts";
 import { conversationIdOf } from "#contract/chat/conversations.ts";
 import { getConversations, sendMessage } from "#contract/chat/messages.ts";
-import { sendCrush } from "#contract/crushes/crushes.ts";
+import { getCrushList, sendCrush } from "#contract/crushes/crushes.ts";
 import { browse } from "#contract/discovery/discovery.ts";
 import type { Endpoint } from "#contract/endpoint.ts";
 import { addPhotos } from "#contract/members/profiles.ts";
@@ -120,13 +120,14 @@ type Owner = Awaited<ReturnType<typeof makeOwner>>;
 
 async function cursorsOf({ owner: { token } }: Owner): Promise<Scene["cursors"]> {
   const first = { query: { limit: 1 } };
-  const [found, blocked, past, reports, conversations, history] = await Promise.all([
+  const [found, blocked, past, reports, conversations, history, matches] = await Promise.all([
     app.call(browse, first, token),
     app.call(listBlocked, first, token),
     app.call(listPastContacts, first, token),
     app.call(listReports, first, token),
     app.call(getConversations, first, token),
     app.call(getWallet, first, token),
+    app.call(getCrushList, { ...first, params: { list: "matches" } }, token),
   ]);
   const next = {
     browse: found.body,
@@ -135,6 +136,7 @@ async function cursorsOf({ owner: { token } }: Owner): Promise<Scene["cursors"]>
     reports: reports.body,
     conversations: conversations.body,
     history: history.body,
+    matches: matches.body,
   };
   return Object.fromEntries(
     Object.entries(next).map(([list, { nextCursor }]) => {

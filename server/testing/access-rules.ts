@@ -58,6 +58,7 @@ export interface Scene {
     readonly reports: string;
     readonly conversations: string;
     readonly history: string;
+    readonly matches: string;
   };
   /** Input of the caller: an image for forms, and a push endpoint. */
   readonly jpeg: Buffer;
@@ -241,7 +242,11 @@ export const ACCESS: Readonly<Record<string, Rule | readonly Rule[]>> = {
   "POST /api/profile/unavailable": about([200, 200, 200, 200], ({ owner }) => ({ body: { ids: [owner.id] } })),
   "GET /api/users/:userId": about([200, 200, 404, 404], OF_MEMBER, { shows: ["matched", "other"] }),
   "GET /api/crushes": own(200, nothing, { shows: ["matched"] }),
-  "GET /api/crushes/lists/:list": own(200, () => ({ params: { list: "matches" } }), { shows: ["matched"] }),
+  "GET /api/crushes/lists/:list": own(
+    200,
+    ({ cursors }) => ({ params: { list: "matches" }, query: { cursor: cursors.matches } }),
+    { shows: ["matched"] },
+  ),
   "GET /api/crushes/counts": own(200),
   "GET /api/crushes/unseen": own(200),
   "PUT /api/crushes/seen": own(200),
@@ -257,7 +262,9 @@ export const ACCESS: Readonly<Record<string, Rule | readonly Rule[]>> = {
       query: { before: messageId },
     })),
   ],
-  "POST /api/messages/search": own(200, () => ({ body: { text: "at" } }), { shows: ["matched"] }),
+  "POST /api/messages/search": own(200, ({ messageId: cursor }) => ({ body: { text: "at", cursor } }), {
+    shows: ["matched"],
+  }),
   "POST /api/messages/send": about(
     [201, 403, 404, 404],
     ({ owner, messageId }) => ({ body: { receiverId: owner.id, content: "At six?", replyToId: messageId } }),
@@ -335,7 +342,7 @@ export const ACCESS: Readonly<Record<string, Rule | readonly Rule[]>> = {
     params: { shareId: owner.id },
     body: { answer: "back" },
   })),
-  "GET /api/passes": own(200, ({ owner }) => ({ query: { cursor: owner.id } })),
+  "GET /api/passes": own(200, ({ cursors }) => ({ query: { cursor: cursors.matches } })),
   // Stores the owner's id in a row of the caller. The next call is one that stores it, too.
   "GET /api/browse/daily-set": own(200, nothing, { shows: ["other"] }),
   "PUT /api/passes/:userId": about([409, 200, 404, 404], OF_MEMBER, { reaches: ["other"] }),
