@@ -35,6 +35,8 @@ beforeAll(async () => {
   await fillAround(app, me.id, MEMBERS);
   client = new pg.Client(app.database.connection);
   await client.connect();
+  // As the embedded PostgreSQL has it, and an own one should: the server of tests keeps the default, that of spinning disks.
+  await client.query("set random_page_cost = 1.1");
   const { rows } = await client.query("select relname from pg_class where relkind = 'r' and reltuples > $1", [
     SMALL_TABLE,
   ]);
@@ -122,8 +124,8 @@ async function explain({ text, values }: Statement, mode: "custom" | "generic"):
     const { rows } = await client.query(`explain (analyze, format json) execute listed${args}`);
     return listScans(rows[0]["QUERY PLAN"][0].Plan);
   } finally {
-    await client.query("deallocate all");
     await client.query("rollback");
+    await client.query("deallocate all");
   }
 }
 

@@ -13,7 +13,7 @@ export const HEAVY = {
 
 /** A UUID of version 4, the same for each number. */
 const id = (n: string) =>
-  `overlay(overlay(md5('m' || ${n}) placing '4' from 13 for 1) placing '8' from 17 for 1)::uuid`;
+  `(select (left(hash, 12) || '4' || substr(hash, 14, 3) || '8' || substr(hash, 18))::uuid from md5('m' || ${n}) as hash)`;
 const low = (a: string, b: string) => `least(${a}, ${b})`;
 const high = (a: string, b: string) => `greatest(${a}, ${b})`;
 
@@ -71,7 +71,7 @@ const FILL = `
     from mine, generate_series(1, ${HEAVY.messages}) sequence where is_active;
   insert into relationships (id, member_a_id, member_b_id, a_crushed_at)
     select gen_random_uuid(), ${low("one", "other")}, ${high("one", "other")}, now() - n * interval '1 second'
-    from (select n, ${id("n")} as one, ${id("1 + (n + 1 + n % 97) % $all")} as other from generate_series(1, $all) n) as pairs;
+    from (select n, ${id("n")} as one, ${id("1 + (n + 1 + n % 97) % $all")} as other from generate_series(1, $all) n) as others;
   drop table mine;
 
   insert into wallets (id, member_id) select ${id("'w' || n")}, ${id("n")} from generate_series(1, $all) n;

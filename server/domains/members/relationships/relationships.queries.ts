@@ -106,16 +106,20 @@ export const findContactIds = async (db: Db, memberId: string): Promise<string[]
  * @param after the last one of the previous page
  */
 export async function findBlockedMembers(db: Db, me: string, limit: number | null, after: ListPosition | undefined) {
+  // Joined afterwards: PostgreSQL reads the page in the order of its index only if it joins nothing.
   const { rows } = await sql<ListPosition & { other_id: string; username: string; blocked_at: Date }>`
-    select relationship_id as id, other_id, username, i_blocked_at as blocked_at, ${microsecondsSql(sql`i_blocked_at`)} as at
-    from relationship_sides as side
-    join profiles on profiles.member_id = other_id
-    join members on members.id = other_id
-    where side.member_id = ${me} and i_blocked_at is not null and not is_my_block_inherited
-      and (is_my_block_listed or (ended_at is null and they_blocked_at is null and ${isListedSql("members")}))
-      and ${isAfterSql(after, sql`i_blocked_at`, sql`relationship_id`)}
-    order by i_blocked_at desc, relationship_id desc
-    ${limitSql(limit)}`.execute(db);
+    with page as (
+      select relationship_id as id, other_id, i_blocked_at as blocked_at from relationship_sides
+      where member_id = ${me} and i_blocked_at is not null and not is_my_block_inherited
+        and (is_my_block_listed or (ended_at is null and they_blocked_at is null
+          and (select ${isListedSql("members")} from members where members.id = other_id)))
+        and ${isAfterSql(after, sql`i_blocked_at`, sql`relationship_id`)}
+      order by i_blocked_at desc, relationship_id desc
+      ${limitSql(limit)}
+    )
+    select page.*, username, ${microsecondsSql(sql`blocked_at`)} as at
+    from page join profiles on profiles.member_id = other_id
+    order by blocked_at desc, page.id desc`.execute(db);
   return rows;
 }
 

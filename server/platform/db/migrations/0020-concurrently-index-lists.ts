@@ -54,11 +54,13 @@ export async function up(db: Kysely<never>): Promise<void> {
   await sql`drop index concurrently if exists relationships_blocked_by_a`.execute(db);
   await sql`
     create index concurrently relationships_blocked_by_a on relationships (member_a_id, a_blocked_at desc, id desc)
-    where a_blocked_at is not null and not a_block_inherited`.execute(db);
+    where a_blocked_at is not null`.execute(db);
   await sql`drop index concurrently if exists relationships_blocked_by_b`.execute(db);
   await sql`
     create index concurrently relationships_blocked_by_b on relationships (member_b_id, b_blocked_at desc, id desc)
-    where b_blocked_at is not null and not b_block_inherited`.execute(db);
+    where b_blocked_at is not null`.execute(db);
+  await sql`drop index concurrently if exists relationships_a_blocked`.execute(db);
+  await sql`drop index concurrently if exists relationships_b_blocked`.execute(db);
   await sql`drop index concurrently if exists passes_by_member`.execute(db);
   await sql`
     create index concurrently passes_by_member on passes (member_id, passed_at desc, passed_id desc)`.execute(db);
