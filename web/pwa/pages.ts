@@ -66,13 +66,13 @@ export const APP_SHELLS: readonly AppShell[] = [
   {
     path: "/messages",
     route: "screens/messages/messages.tsx",
-    calls: ["/api/messages/conversations", "/api/crushes/lists/unmessaged"],
+    calls: ["/api/messages/conversations?limit=30", "/api/crushes/lists/unmessaged"],
     hasFirstText: true,
   },
   {
     path: "/messages/:userId",
     route: "screens/messages/messages.tsx",
-    calls: ["/api/messages/:id", "/api/messages/conversations", "/api/crushes/lists/unmessaged"],
+    calls: ["/api/messages/:id", "/api/messages/conversations?limit=30", "/api/crushes/lists/unmessaged"],
     hasFirstText: true,
   },
   {
