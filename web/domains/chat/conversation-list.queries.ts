@@ -117,7 +117,7 @@ export async function loadConversation(
   const query = conversationQuery(userId);
   try {
     const found = await cache.fetchQuery(query);
-    return found && found.rev < rev ? await cache.fetchQuery(query) : found;
+    return (found?.rev ?? 0) < rev ? await cache.fetchQuery(query) : found;
   } catch {
     void refetchQuery(cache, messageKeys.conversations);
     return undefined;

@@ -127,7 +127,7 @@ describe("applyConversation", () => {
 
 /** A server with so many conversations; each request to it is recorded. */
 function serve(count: number, unread: number) {
-  const rows = Array.from({ length: count }, (_, i) => row(i + 100));
+  const rows: Conversation[] = Array.from({ length: count }, (_, i) => row(i + 100));
   const fetch = vi.fn(async (address: string) => {
     const query = new URL(address, "http://localhost").searchParams;
     const userId = query.get("userId");
@@ -225,6 +225,16 @@ describe("the list in the cache", () => {
     expect((await late)?.rev).toBe(2);
     expect(server.take()).toHaveLength(2);
     expect(cached(cache).numbers?.[0]).toBe(180);
+  });
+
+  test("has the first message with a match, although the chat has just asked for its conversation", async () => {
+    const server = serve(100, 0);
+    await load();
+    const opened = loadConversation(cache, idOf(900));
+    server.set(900, row(900, { at: 20_000 }));
+    receive(900, 1);
+    expect(await opened).toBeNull();
+    await expect.poll(() => cached(cache).numbers?.[0]).toBe(900);
   });
 
   test("requests nothing for what does not show in it", async () => {
