@@ -65,6 +65,8 @@ export const TYPING_IDLE_MS = 2000;
 export const TYPING_SHOWN_MS = 3000;
 
 export const PAGE_SIZE = 100;
+/** What the app requests at once; the server's default is `PAGE_SIZE`. */
+export const CONVERSATIONS_PAGE = 30;
 export const NEW_MATCHES_MAX = 3;
 export const OVERVIEW_MAX = 200;
 /** Per page. */

@@ -36,7 +36,8 @@ export type Page = z.output<typeof page>;
 export const nextCursor = z.nullable(z.string());
 /** The place of a row in a list by time: it stays valid once the row is gone. */
 const POSITION = /^\d{1,17}\.[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
-const positionCursor = z.string().check(z.regex(POSITION, "That cursor is not one of ours"));
+const POSITION_MAX = 54;
+const positionCursor = z.string().check(lengthLimit(POSITION_MAX), z.regex(POSITION, "That cursor is not one of ours"));
 
 /** As `page`, of a list whose rows may go between two pages. */
 export const positionPage = z.object({ limit: z.optional(pageLimit), cursor: z.optional(positionCursor) });

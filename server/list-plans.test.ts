@@ -176,7 +176,13 @@ const LISTS: readonly List[] = [
     shows: 3,
     read: () => app.call(findUnavailable, { body: { ids: [me.id, ...known.slice(0, 2)] } }, me.token),
   },
-  { name: "conversations", shows: PAGE_SIZE, read: () => app.call(getConversations, { query: {} }, me.token) },
+  ...pages("conversations", PAGE_SIZE, (cursor) => app.call(getConversations, { query: { cursor } }, me.token)),
+  {
+    name: "the conversation with a member",
+    // The unread ones of so many are counted.
+    shows: 200,
+    read: () => app.call(getConversations, { query: { userId: known[0] } }, me.token),
+  },
   ...pages("passes", PAGE_SIZE, (cursor) => app.call(listPasses, { query: { cursor } }, me.token)),
   ...pages("blocked members", PAGE_SIZE, (cursor) => app.call(listBlocked, { query: { cursor } }, me.token)),
   ...pages("history of the wallet", PAGE_SIZE, (cursor) => app.call(getWallet, { query: { cursor } }, me.token)),

@@ -9,8 +9,8 @@ import {
   memberSummary,
   nextCursor,
   ok,
-  page,
   pageLimit,
+  positionPage,
   queryNumber,
   remaining,
   time,
@@ -114,10 +114,19 @@ const restricted = z.optional(z.object({ until: z.nullable(time) }));
 export const getConversations = endpoint({
   method: "GET",
   path: "/api/messages/conversations",
-  summary: "List conversations with at least one message, the latest first.",
+  summary:
+    "List conversations with at least one message, the latest first; with `userId`, only the one with that member.",
   access: "member",
-  query: page,
-  reply: z.object({ success: ok, conversations: z.array(conversation), nextCursor }),
+  query: z
+    .extend(positionPage, { userId: z.optional(id) })
+    .check(z.refine(({ userId, cursor }) => !userId || !cursor, { error: "Not with userId", path: ["cursor"] })),
+  reply: z.object({
+    success: ok,
+    conversations: z.array(conversation),
+    nextCursor,
+    /** Unread messages of the latest 200 conversations, listed here or not. Absent with a `cursor`. */
+    unread: z.optional(z.int()),
+  }),
 });
 
 export const getMessages = endpoint({

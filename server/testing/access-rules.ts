@@ -252,9 +252,10 @@ export const ACCESS: Readonly<Record<string, Rule | readonly Rule[]>> = {
   "PUT /api/crushes/seen": own(200),
   "GET /api/crushes/new-matches": own(200),
   "PUT /api/crushes/new-matches/seen": own(200),
-  "GET /api/messages/conversations": own(200, ({ cursors }) => ({ query: { cursor: cursors.conversations } }), {
-    shows: ["matched"],
-  }),
+  "GET /api/messages/conversations": [
+    own(200, ({ cursors }) => ({ query: { cursor: cursors.conversations } }), { shows: ["matched"] }),
+    about([200, 200, 200, 200], ({ owner }) => ({ query: { userId: owner.id } }), { shows: ["matched"] }),
+  ],
   "GET /api/messages/:userId": [
     about([200, 403, 404, 404], OF_MEMBER, { shows: ["matched"] }),
     about([200, 403, 404, 404], ({ owner, messageId }) => ({

@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 import { useLocation } from "react-router";
-import { useConversations, useUnreadCount } from "#web/domains/chat/messages.queries.ts";
+import { useConversations, useOlder, useUnreadCount } from "#web/domains/chat/conversation-list.queries.ts";
 import { isConversationOpen } from "#web/domains/chat/tab-state.ts";
 import { useUnseenCrushCount } from "#web/domains/crushes/crushes.queries.ts";
 import type { NotificationToast } from "#web/domains/members/limits/toast-queue.ts";
@@ -49,13 +49,16 @@ export function NotificationCenter({ login }: { login: Session }) {
  */
 function useCloseOutdatedNotifications(pathname: string, unseen: number | undefined): void {
   const { data: conversations, dataUpdatedAt } = useConversations();
+  const { unread: olderUnread } = useOlder();
   const online = useOnline();
   const { isSuccess } = useTrustedContacts();
   const isBack = useBackQuestions().length === 0 && isSuccess;
   useEffect(() => {
     if (!online || dataUpdatedAt === 0) return;
+    /** Any unread message that is not loaded may be theirs. */
     const isUnread = (from: string) =>
-      conversations?.some(({ otherUser, unreadCount }) => otherUser._id === from && unreadCount > 0) ?? true;
+      conversations === undefined ||
+      (conversations.find(({ otherUser }) => otherUser._id === from)?.unreadCount ?? olderUnread) > 0;
     const rules: Partial<Record<NotificationData["cause"], (data: NotificationData) => boolean>> = {
       message: ({ from }) => !isUnread(from),
       crush: () => unseen === 0,
@@ -71,5 +74,5 @@ function useCloseOutdatedNotifications(pathname: string, unseen: number | undefi
     closeOutdated();
     document.addEventListener("visibilitychange", onVisibilityChange);
     return () => document.removeEventListener("visibilitychange", onVisibilityChange);
-  }, [conversations, dataUpdatedAt, unseen, pathname, online, isBack]);
+  }, [conversations, olderUnread, dataUpdatedAt, unseen, pathname, online, isBack]);
 }

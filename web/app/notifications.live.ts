@@ -1,6 +1,6 @@
 import { otherMemberId } from "#contract/chat/conversations.ts";
 import { formatCrushes } from "#contract/words.ts";
-import { isConversationMuted } from "#web/domains/chat/conversations.queries.ts";
+import { unlessMuted } from "#web/domains/chat/conversation-list.queries.ts";
 import {
   dismissMemberToasts,
   dismissToasts,
@@ -21,15 +21,18 @@ const TOAST_BALANCE_MAX = 2;
 
 /** Events that are shown as toasts. A match has its own celebration instead, and workout dates `date-toasts.ts`. */
 export const notificationsLive: EventHandlers = {
-  new_message: ({ message: { sender, date }, isRepeat }, cache, me) => {
-    if (isRepeat || date || sender._id === me || isConversationMuted(cache, sender._id)) return;
-    const text = `New message from ${sender.username}`;
-    queueToast({
-      cause: "message",
-      from: sender._id,
-      text,
-      to: `/messages/${sender._id}`,
-      linkLabel: "Open chat",
+  new_message: ({ message: { sender, date }, isRepeat, rev }, cache, me) => {
+    if (isRepeat || date || sender._id === me) return;
+    unlessMuted(cache, sender._id, rev, (conversation) => {
+      // Read before it was loaded.
+      if (conversation?.unreadCount === 0) return;
+      queueToast({
+        cause: "message",
+        from: sender._id,
+        text: `New message from ${sender.username}`,
+        to: `/messages/${sender._id}`,
+        linkLabel: "Open chat",
+      });
     });
   },
   crush_received: ({ from: { _id, username } }) =>

@@ -3,7 +3,7 @@ import type { CrushListEntry } from "#contract/crushes/crushes.ts";
 import type { MemberSummary } from "#contract/schemas.ts";
 import { counted } from "#contract/words.ts";
 import { type GroupedMessage, groupMessages, isEmojiOnly } from "#web/domains/chat/bubbles/message-groups.ts";
-import { getPreview, isMyTurn, listNewMatches } from "#web/domains/chat/conversation-summary.ts";
+import { FIRST_PAGE_CALL, getPreview, isMyTurn, listNewMatches } from "#web/domains/chat/conversation-summary.ts";
 import { findFirstUnread } from "#web/domains/chat/first-unread.ts";
 import { getInitial } from "#web/domains/members/photos/initial.ts";
 import { exactTime, relativeTime } from "#web/lib/relative-time.ts";
@@ -194,7 +194,7 @@ export function drawFirstText(): void {
     const body = (await response?.catch(() => undefined)) as (T & { success?: boolean }) | undefined;
     return isCurrent() && body?.success ? body : undefined;
   };
-  const conversationsRead = read<{ conversations: Conversation[] }>("/api/messages/conversations");
+  const conversationsRead = read<{ conversations: Conversation[] }>(FIRST_PAGE_CALL);
   const unmessagedRead = read<{ members: CrushListEntry[] }>("/api/crushes/lists/unmessaged");
 
   const drawList = async (): Promise<void> => {
@@ -220,10 +220,12 @@ export function drawFirstText(): void {
     const template = findTemplate("chat");
     if (!page || !conversations || !template || !isCurrent()) return;
     const conversation = conversations.find(({ otherUser }) => otherUser._id === userId);
+    const username = page.messages.find(({ sender }) => sender._id !== me)?.sender.username;
+    // On a later page of the list. Without a message of theirs, their account may be deleted.
+    if (!conversation && username === undefined) return;
     const now = Date.now();
     const bubbles = listFirstBubbles(page, conversation, me, now);
     if (bubbles.length === 0) return;
-    const username = page.messages.find(({ sender }) => sender._id !== me)?.sender.username;
     const content = template.content.cloneNode(true) as DocumentFragment;
     const list = content.querySelector("ol");
     const samples = takeSamples(list);

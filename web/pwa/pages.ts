@@ -1,3 +1,4 @@
+import { FIRST_PAGE_CALL } from "#web/domains/chat/conversation-summary.ts";
 import {
   BROWSE_CARD_SIZES,
   CAROUSEL_SIZES,
@@ -66,13 +67,13 @@ export const APP_SHELLS: readonly AppShell[] = [
   {
     path: "/messages",
     route: "screens/messages/messages.tsx",
-    calls: ["/api/messages/conversations", "/api/crushes/lists/unmessaged"],
+    calls: [FIRST_PAGE_CALL, "/api/crushes/lists/unmessaged"],
     hasFirstText: true,
   },
   {
     path: "/messages/:userId",
     route: "screens/messages/messages.tsx",
-    calls: ["/api/messages/:id", "/api/messages/conversations", "/api/crushes/lists/unmessaged"],
+    calls: ["/api/messages/:id", FIRST_PAGE_CALL, "/api/crushes/lists/unmessaged"],
     hasFirstText: true,
   },
   {

@@ -174,19 +174,29 @@ export async function findAlertCandidates(
 /** Conversations whose unread messages, and crushes, a badge counts: the latest ones. */
 const COUNTED_MAX = 200;
 
+/** SQL expression: unread messages of a member in the latest conversations. Counts one by one, never all messages. */
+const unreadMessagesSql = (memberId: string) => sql<number>`(
+  select coalesce(sum((
+    select count(*) from messages where messages.relationship_id = latest.relationship_id
+      and sequence > my_read_sequence and sender_id = other_id and deleted_at is null
+  )), 0)::int from (
+    select relationship_id, other_id, my_read_sequence, last_sequence from relationship_sides
+    where member_id = ${memberId} and active_at is not null and (ended_at is null or orphaned_at is not null)
+      and (orphaned_at is not null or (select ${isInGoodStandingSql("members")} from members where id = other_id))
+    order by active_at desc limit ${sql.lit(COUNTED_MAX)}
+  ) as latest
+  where last_sequence > my_read_sequence)`;
+
+/** Unread messages of a member, as the app's navigation shows them: of the latest conversations. */
+export async function countUnreadMessages(db: Db, memberId: string): Promise<number> {
+  const { rows } = await sql<{ unread: number }>`select ${unreadMessagesSql(memberId)} as unread`.execute(db);
+  return rows[0]?.unread ?? 0;
+}
+
 /** Unread messages and unseen crushes of a member, as the app lists them: of the latest ones. */
 export async function countWaiting(db: Db, memberId: string): Promise<number> {
   const { rows } = await sql<{ waiting: number }>`
-    select (
-        select count(*) from (
-          select relationship_id, other_id, my_read_sequence from relationship_sides
-          where member_id = ${memberId} and active_at is not null and (ended_at is null or orphaned_at is not null)
-            and (orphaned_at is not null or (select ${isInGoodStandingSql("members")} from members where id = other_id))
-          order by active_at desc limit ${sql.lit(COUNTED_MAX)}
-        ) as latest
-        join messages on messages.relationship_id = latest.relationship_id
-          and sequence > my_read_sequence and sender_id = other_id and deleted_at is null
-      ) + (
+    select ${unreadMessagesSql(memberId)} + (
         select count(*) from (
           select from relationship_sides join members on members.id = other_id and ${isInGoodStandingSql("members")}
           where relationship_sides.member_id = ${memberId} and ended_at is null and they_crushed_at > coalesce(

@@ -35,7 +35,7 @@ export const microsecondsSql = (time: RawBuilder<unknown>): RawBuilder<string> =
   sql`(extract(epoch from ${time}) * 1000000)::bigint::text`;
 
 /** SQL expression: the time of a `ListPosition`. */
-const timeSql = ({ at }: ListPosition) => sql`(timestamptz 'epoch' + ${at}::bigint * interval '1 microsecond')`;
+export const timeSql = ({ at }: ListPosition) => sql`(timestamptz 'epoch' + ${at}::bigint * interval '1 microsecond')`;
 
 /**
  * SQL condition: a row comes after a position in the order `time desc, id desc`. Compared as a whole, so that an index

@@ -3,6 +3,7 @@ import { conversationIdOf } from "#contract/chat/conversations.ts";
 import type { Conversation } from "#contract/chat/messages.ts";
 import type { Reaction } from "#contract/chat/reactions.ts";
 import { onContactEnded } from "#web/domains/chat/contact-end.ts";
+import { loadConversation } from "#web/domains/chat/conversation-list.queries.ts";
 import { listMessages, withoutMessages, withReaction, withRead } from "#web/domains/chat/conversation-pages.ts";
 import {
   type ConversationSettings,
@@ -16,7 +17,6 @@ import { crushesKey } from "#web/domains/crushes/crushes.queries.ts";
 import { toastRefusal } from "#web/domains/members/limits/toast-refusal.ts";
 import { ApiError, call, getErrorMessage } from "#web/lib/api.ts";
 import { isRejectedByServer } from "#web/lib/query.ts";
-import { refetchQuery } from "#web/lib/realtime-handlers.ts";
 import { toast } from "#web/ui/toast.tsx";
 
 /** Deletes an own message for both members. */
@@ -24,7 +24,7 @@ export function useDeleteMessage(userId: string) {
   const cache = useQueryClient();
   const removeMessage = (messageId: string) => {
     updateMessages(cache, userId, (thread) => withoutMessages(thread, [messageId]));
-    void cache.invalidateQueries({ queryKey: messageKeys.conversations });
+    void loadConversation(cache, userId);
     const thread = getCachedMessages(cache, userId);
     if (thread && listMessages(thread).length === 0) void cache.invalidateQueries({ queryKey: crushesKey });
   };
@@ -63,7 +63,7 @@ export function useConversationSettings() {
     onError: (error, { conversation: { otherUser } }) => {
       if (isContactEndedError(error)) onContactEnded(cache, otherUser._id);
       else toast(getErrorMessage(error, SETTINGS_FAILED, SETTINGS_FAILED), "error", SETTINGS_TOPIC);
-      void refetchQuery(cache, messageKeys.conversations);
+      void loadConversation(cache, otherUser._id);
     },
   });
 }

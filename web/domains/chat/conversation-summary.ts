@@ -1,5 +1,9 @@
 import type { Conversation } from "#contract/chat/messages.ts";
+import { CONVERSATIONS_PAGE } from "#contract/limits.ts";
 import type { MemberSummary } from "#contract/schemas.ts";
+
+/** The call that loads the first page of the list. */
+export const FIRST_PAGE_CALL = `/api/messages/conversations?limit=${CONVERSATIONS_PAGE}`;
 
 type LastMessage = NonNullable<Conversation["lastMessage"]>;
 

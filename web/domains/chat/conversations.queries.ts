@@ -1,14 +1,18 @@
 import type { QueryClient } from "@tanstack/react-query";
 import type { Conversation, Message } from "#contract/chat/messages.ts";
 import type { ConversationPages } from "#web/domains/chat/conversation-pages.ts";
-import { refetchQuery, updateQuery } from "#web/lib/realtime-handlers.ts";
 
 /** Until when each member is shown as typing, in milliseconds since the epoch. */
 export type TypingUntil = Readonly<Record<string, number>>;
 
 /** Query keys of conversations. */
 export const messageKeys = {
+  /** The loaded part of the list. */
   conversations: ["conversations"],
+  /** What stands beside it: `OlderConversations`. */
+  older: ["older-conversations"],
+  /** Requests one conversation, for the list. */
+  conversation: (userId: string) => ["conversation", userId],
   allMessages: ["messages"],
   messages: (userId: string) => ["messages", userId],
   ended: ["ended"],
@@ -34,17 +38,6 @@ export function updateMessages(
   change: (thread: ConversationPages) => ConversationPages | undefined,
 ): void {
   cache.setQueryData<ConversationPages>(messageKeys.messages(userId), (thread) => thread && change(thread));
-}
-
-/** Updates the cached conversation list. If it is not cached or `change` returns undefined, the list is refetched. */
-export function updateConversationList(
-  cache: QueryClient,
-  change: (list: Conversation[]) => Conversation[] | undefined,
-): void {
-  const list = cache.getQueryData<Conversation[]>(messageKeys.conversations);
-  const changed = list && change(list);
-  if (changed) updateQuery<Conversation[]>(cache, messageKeys.conversations, () => changed);
-  else void refetchQuery(cache, messageKeys.conversations);
 }
 
 /** A message as the list of conversations shows it. */
@@ -73,8 +66,3 @@ export const withSettings = (
   conversationId: string,
   settings: Partial<ConversationSettings>,
 ): Conversation[] => list.map((one) => (one.conversationId === conversationId ? { ...one, ...settings } : one));
-
-/** Whether the member has muted the conversation with another one. */
-export const isConversationMuted = (cache: QueryClient, userId: string): boolean =>
-  cache.getQueryData<Conversation[]>(messageKeys.conversations)?.find((one) => one.otherUser._id === userId)?.isMuted ??
-  false;

@@ -2,6 +2,7 @@ import { type QueryClient, skipToken, useQuery } from "@tanstack/react-query";
 import { DELETED_MEMBER } from "#contract/chat/conversations.ts";
 import type { Conversation } from "#contract/chat/messages.ts";
 import { forgetAdvice } from "#web/domains/chat/advice/advice-db.ts";
+import { findConversation, loadConversation, mayBeOlder } from "#web/domains/chat/conversation-list.queries.ts";
 import { withoutSender } from "#web/domains/chat/conversation-pages.ts";
 import { messageKeys, type TypingUntil, updateMessages } from "#web/domains/chat/conversations.queries.ts";
 import { draftStore } from "#web/domains/chat/outbox/draft-store.ts";
@@ -24,6 +25,8 @@ export const useIsEnded = (userId: string): boolean => useEndedIds()?.includes(u
 
 /** Removes a conversation and its unsent content from the caches. */
 export function endConversation(cache: QueryClient, userId: string): void {
+  // The number of unread messages counts those of a conversation that is not loaded.
+  if (mayBeOlder(cache, userId)) void loadConversation(cache, userId);
   cache.setQueryData<readonly string[]>(messageKeys.ended, (ended = []) => [
     ...ended.filter((id) => id !== userId),
     userId,
@@ -60,14 +63,18 @@ function withDeletedMember(conversation: Conversation): Conversation {
 
 /**
  * Applies the deletion of the other member's account: my messages stay, without their name and photo. A match without
- * messages ends.
+ * messages ends. The server has the rest.
  */
 export function applyMemberDeleted(cache: QueryClient, userId: string): void {
   const list = cache.getQueryData<Conversation[]>(messageKeys.conversations);
-  if (list && !list.some((one) => one.otherUser._id === userId)) {
+  const isOlder = mayBeOlder(cache, userId);
+  if (list && !findConversation(cache, userId) && !isOlder) {
     endConversation(cache, userId);
     return;
   }
+  void loadConversation(cache, userId).then((found) => {
+    if (isOlder && found === null) endConversation(cache, userId);
+  });
   updateQuery<Conversation[]>(cache, messageKeys.conversations, (now) =>
     now.map((one) => (one.otherUser._id === userId ? withDeletedMember(one) : one)),
   );

@@ -2,6 +2,7 @@ import type { QueryClient } from "@tanstack/react-query";
 import { otherMemberId } from "#contract/chat/conversations.ts";
 import type { ServerEvents } from "#contract/events.ts";
 import { TYPING_SHOWN_MS } from "#contract/limits.ts";
+import { updateConversation } from "#web/domains/chat/conversation-list.queries.ts";
 import {
   type ConversationPages,
   getRevision,
@@ -13,7 +14,6 @@ import {
   getCachedMessages,
   messageKeys,
   type TypingUntil,
-  updateConversationList,
   updateMessages,
   withSettings,
 } from "#web/domains/chat/conversations.queries.ts";
@@ -74,7 +74,8 @@ function recountTrained(cache: QueryClient, me: string, conversationId: string, 
 function handleChange(event: MessageChanged, cache: QueryClient, me: string): void {
   applyOrResync(cache, me, event, (thread) => updateMessagesAfterChange(thread, event));
   if (event.message.date?.trainedTogether) recountTrained(cache, me, event.conversationId, true);
-  updateConversationList(cache, (list) => updateListAfterChange(list, event));
+  const userId = otherMemberId(event.conversationId, me) ?? "";
+  updateConversation(cache, userId, (list) => updateListAfterChange(list, event), event);
 }
 
 export const messagesLive: EventHandlers = {
@@ -93,12 +94,14 @@ export const messagesLive: EventHandlers = {
       // A received message lifts the limit of unanswered messages.
       updateMessages(cache, userId, (thread) => withUnansweredLimit(thread, undefined));
     }
-    updateConversationList(cache, (list) => updateListAfterMessage(list, event, isSeen));
+    updateConversation(cache, userId, (list) => updateListAfterMessage(list, event, isSeen), event);
   },
 
   messages_read(event, cache, me) {
     applyOrResync(cache, me, event, (thread) => updateMessagesAfterRead(thread, event));
-    updateConversationList(cache, (list) => updateListAfterRead(list, event, me));
+    const userId = otherMemberId(event.conversationId, me) ?? "";
+    const isListed = event.readerId === me;
+    updateConversation(cache, userId, (list) => updateListAfterRead(list, event, me), { rev: event.rev, isListed });
   },
 
   /** Reading without a receipt raises no revision, so the same revision means that nothing was missed. */
@@ -109,27 +112,31 @@ export const messagesLive: EventHandlers = {
     updateMessages(cache, userId, (thread) => withRead(thread, me, readAt));
     const thread = getCachedMessages(cache, userId);
     if (thread && getRevision(thread) < rev) void resyncConversation(cache, me, userId);
-    updateConversationList(cache, (list) => updateListAfterOwnRead(list, event));
+    updateConversation(cache, userId, (list) => updateListAfterOwnRead(list, event), event);
   },
 
   message_deleted(event, cache, me) {
     applyOrResync(cache, me, event, (thread) => updateMessagesAfterDeletion(thread, event));
     recountTrained(cache, me, event.conversationId, false);
-    updateConversationList(cache, (list) => updateListAfterDeletion(list, event));
-    const thread = getCachedMessages(cache, otherMemberId(event.conversationId, me) ?? "");
+    const userId = otherMemberId(event.conversationId, me) ?? "";
+    updateConversation(cache, userId, (list) => updateListAfterDeletion(list, event), event);
+    const thread = getCachedMessages(cache, userId);
     // Without messages, the match is no longer an active connection.
     if (!thread || listMessages(thread).length === 0) void cache.invalidateQueries({ queryKey: crushesKey });
   },
 
   message_reacted(event, cache, me) {
     applyOrResync(cache, me, event, (thread) => updateMessagesAfterReaction(thread, event));
-    updateConversationList(cache, (list) => updateListAfterReaction(list, event));
+    const { conversationId, rev } = event;
+    const userId = otherMemberId(conversationId, me) ?? "";
+    updateConversation(cache, userId, (list) => updateListAfterReaction(list, event), { rev, isListed: false });
   },
 
   message_changed: handleChange,
 
-  conversation_settings_changed({ conversationId, ...settings }, cache) {
-    updateConversationList(cache, (list) => withSettings(list, conversationId, settings));
+  conversation_settings_changed({ conversationId, ...settings }, cache, me) {
+    const userId = otherMemberId(conversationId, me) ?? "";
+    updateConversation(cache, userId, (list) => withSettings(list, conversationId, settings));
   },
 
   user_typing({ userId }, cache) {

@@ -7,47 +7,13 @@ import {
   useQueryClient,
 } from "@tanstack/react-query";
 import { useEffect } from "react";
-import type { Conversation, MessagesPage } from "#contract/chat/messages.ts";
-import type { ResponseOf } from "#contract/endpoint.ts";
-import type { Endpoints } from "#contract/endpoints.ts";
+import type { MessagesPage } from "#contract/chat/messages.ts";
 import { onContactEnded } from "#web/domains/chat/contact-end.ts";
 import { type ConversationPages, getOlderCursor, getRevision } from "#web/domains/chat/conversation-pages.ts";
 import { getCachedMessages, messageKeys, type TypingUntil } from "#web/domains/chat/conversations.queries.ts";
 import { isContactEndedError } from "#web/domains/chat/ended-conversations.queries.ts";
 import { isBehind, resyncConversation } from "#web/domains/chat/resync.ts";
 import { call } from "#web/lib/api.ts";
-import { useSession } from "#web/lib/session.ts";
-
-async function fetchAllConversations(signal: AbortSignal): Promise<Conversation[]> {
-  const found = new Map<string, Conversation>();
-  let cursor: string | null = null;
-  do {
-    const page: ResponseOf<Endpoints["GET /api/messages/conversations"]> = await call(
-      "GET /api/messages/conversations",
-      { query: cursor === null ? {} : { cursor } },
-      signal,
-    );
-    for (const one of page.conversations) found.set(one.conversationId, one);
-    cursor = page.nextCursor;
-  } while (cursor !== null);
-  return [...found.values()];
-}
-
-export const conversationsQuery = {
-  queryKey: messageKeys.conversations,
-  queryFn: ({ signal }: { signal: AbortSignal }) => fetchAllConversations(signal),
-};
-
-export const useConversations = () => useQuery(conversationsQuery);
-
-const sumUnread = (list: Conversation[]): number => list.reduce((sum, one) => sum + one.unreadCount, 0);
-
-/** The number of unread messages in all conversations; undefined while loading and for visitors. */
-export function useUnreadCount(): number | undefined {
-  const enabled = useSession() !== null;
-  const { data } = useQuery({ ...conversationsQuery, enabled, select: sumUnread });
-  return enabled ? data : undefined;
-}
 
 /** The messages with a member in pages, newest first. Events keep the cache up to date. */
 export const messagesQuery = (userId: string) =>

@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { Photo } from "#contract/schemas.ts";
+import { useConversation } from "#web/domains/chat/conversation-list.queries.ts";
 import { useIsEnded } from "#web/domains/chat/ended-conversations.queries.ts";
-import { useConversations } from "#web/domains/chat/messages.queries.ts";
 import { useCrushList } from "#web/domains/crushes/crushes.queries.ts";
 import { memberKey } from "#web/domains/members/member.queries.ts";
 import { call } from "#web/lib/api.ts";
@@ -17,13 +17,11 @@ export interface Recipient {
   readonly profile: { readonly photos: readonly Pick<Photo, "url" | "thumbnailUrl" | "blur" | "focusX" | "focusY">[] };
 }
 
-/** The other member of a chat: from the conversations, else from the new matches, else fetched. Undefined while loading. */
+/** The other member of a chat: from their conversation, else from the new matches, else fetched. Undefined while loading. */
 export function useRecipient(userId: string): Recipient | undefined {
-  const conversations = useConversations();
+  const conversation = useConversation(userId);
   const unmessaged = useCrushList("unmessaged");
-  const known =
-    conversations.data?.find((one) => one.otherUser._id === userId)?.otherUser ??
-    unmessaged.data?.find((member) => member._id === userId);
+  const known = conversation.data?.otherUser ?? unmessaged.data?.find((member) => member._id === userId);
   const ended = useIsEnded(userId);
   // Remembers the last known value: once contact has ended, a request would be rejected.
   const [last, setLast] = useState(known);
@@ -31,7 +29,7 @@ export function useRecipient(userId: string): Recipient | undefined {
   const fetched = useQuery({
     queryKey: memberKey(userId),
     queryFn: ({ signal }) => call("GET /api/users/:userId", { params: { userId } }, signal),
-    enabled: !last && !ended && !conversations.isPending && !unmessaged.isPending,
+    enabled: !last && !ended && !conversation.isPending && !unmessaged.isPending,
   });
   return known ?? last ?? fetched.data?.user;
 }

@@ -5,7 +5,6 @@ import { getRevision, mergeChanges } from "#web/domains/chat/conversation-pages.
 import { getCachedMessages, messageKeys, updateMessages } from "#web/domains/chat/conversations.queries.ts";
 import { applyMemberDeleted, isContactEndedError } from "#web/domains/chat/ended-conversations.queries.ts";
 import { ApiError, call } from "#web/lib/api.ts";
-import { refetchQuery } from "#web/lib/realtime-handlers.ts";
 
 /** Limit of a request: the network may be lost without an error. */
 const TIMEOUT_MS = 15_000;
@@ -82,6 +81,5 @@ export async function resyncConversation(
 /** My messages stay; the server has the rest. */
 export function resyncDeletedMember(cache: QueryClient, me: string, userId: string): void {
   applyMemberDeleted(cache, userId);
-  void refetchQuery(cache, messageKeys.conversations);
   if (getCachedMessages(cache, userId)) void resyncConversation(cache, me, userId, true);
 }

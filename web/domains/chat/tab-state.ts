@@ -8,6 +8,9 @@ export function setOpenConversation(userId: string): () => void {
   };
 }
 
+/** Also in a hidden tab. */
+export const isConversationChosen = (userId: string): boolean => openUserId === userId;
+
 /** Messages that arrive count as seen. */
 export const isConversationOpen = (userId: string): boolean =>
   openUserId === userId && document.visibilityState === "visible";

@@ -6,8 +6,9 @@ import { adviceStore } from "#web/domains/chat/advice/advice-store.ts";
 import { DateCardContext } from "#web/domains/chat/bubbles/date-card-context.ts";
 import type { GroupedMessage } from "#web/domains/chat/bubbles/message-groups.ts";
 import { ReportMessageContext } from "#web/domains/chat/bubbles/use-message-actions.tsx";
+import { conversationsQuery, useConversation } from "#web/domains/chat/conversation-list.queries.ts";
 import { useIsEnded } from "#web/domains/chat/ended-conversations.queries.ts";
-import { conversationsQuery, messagesQuery, useConversations } from "#web/domains/chat/messages.queries.ts";
+import { messagesQuery } from "#web/domains/chat/messages.queries.ts";
 import { draftStore } from "#web/domains/chat/outbox/draft-store.ts";
 import { sendDate } from "#web/domains/chat/outbox/outbox.ts";
 import { type Recipient, useRecipient } from "#web/domains/chat/recipient.queries.ts";
@@ -152,7 +153,7 @@ function ChatMenu({ userId }: { userId: string }) {
   const leave = useLeaveMember(userId, "/messages");
   const appMenu = useAppMenuItem();
   const isEnded = useIsEnded(userId);
-  const conversation = useConversations().data?.find((one) => one.otherUser._id === userId);
+  const { data: conversation } = useConversation(userId);
   const navigate = useNavigate();
   const { pathname } = useLocation();
   const getActions = useConversationActions(() => {

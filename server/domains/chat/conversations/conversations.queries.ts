@@ -1,11 +1,11 @@
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import type { MessageKind } from "#contract/chat/messages.ts";
 import { isInGoodStandingSql } from "#server/domains/members/members.queries.ts";
 import type { Db } from "#server/platform/db/client.ts";
 import type { MessageSide } from "#server/platform/db/schema/relationships.ts";
+import { type ListPosition, microsecondsSql, timeSql } from "#server/platform/lib/page.ts";
 
-interface ConversationRow {
-  readonly relationship_id: string;
+interface ConversationRow extends ListPosition {
   readonly other_id: string;
   readonly other_gone: boolean;
   readonly revision: number;
@@ -20,33 +20,49 @@ interface ConversationRow {
   readonly last_turn: MessageSide | null;
 }
 
+interface Part {
+  /** Where the previous page ended. */
+  readonly after?: ListPosition | undefined;
+  /** Only the conversation with this member. */
+  readonly otherId?: string | undefined;
+}
+
+// PostgreSQL chooses the indexes of `active_at` for the order, and only if it expects many rows.
+
+/** Only a few rows of the position's bin are before it. To ask for the rows after it counts as asking for a third. */
+const isOlderSql = (position: ListPosition, at: RawBuilder<unknown>) => {
+  const last = timeSql(position);
+  return sql`active_at <= ${last} and not (active_at > ${last} - interval '5 minutes'
+    and (${at} > ${last} or ${at} = ${last} and relationship_id <= ${position.id}::uuid))`;
+};
+
+/** Not by `active_at`, so that the index of pairs is used. */
+const isWithSql = (otherId: string) => sql`last_sequence > 0 and other_id = ${otherId}`;
+
 /**
  * Conversations of a member, the one with the latest message first, also if that was deleted. Reads those that it returns,
- * by the indexes of `active_at`, within whose bins it sorts.
- * @param after the relationship that the previous page ended with
+ * by the indexes of `active_at`, within whose bins it sorts. A conversation whose contact has ended, or whose other member
+ * is suspended, is not among them.
  */
-export async function findConversations(db: Db, me: string, limit: number, after: string | undefined) {
+export async function findConversations(db: Db, me: string, limit: number, { after, otherId }: Part) {
   const at = sql`coalesce(run_last_at, matched_at)`;
+  const place = after ? isOlderSql(after, at) : sql`active_at is not null`;
+  const part =
+    otherId === undefined ? sql`${place} order by active_at desc, ${at} desc, relationship_id` : isWithSql(otherId);
   const { rows } = await sql<ConversationRow>`
     with page as (
       select relationship_id, member_id, other_id, orphaned_at is not null as other_gone, revision, last_sequence,
         my_read_sequence, active_at, ${at} as at
       from relationship_sides join members on members.id = other_id
-      where member_id = ${me} and active_at is not null and (ended_at is null or orphaned_at is not null)
+      where member_id = ${me} and (ended_at is null or orphaned_at is not null)
         and (${isInGoodStandingSql("members")} or orphaned_at is not null)
-        ${
-          after === undefined
-            ? sql``
-            : sql`and (active_at, ${at}, relationship_id) < (
-          select active_at, ${at}, relationship_id from relationship_sides
-          where relationship_id = ${after} and member_id = ${me})`
-        }
-      order by active_at desc, ${at} desc, relationship_id desc
+        and ${part}
       limit ${limit}
     )
-    select page.relationship_id, other_id, other_gone, revision, coalesce(is_muted, false) as is_muted,
-      coalesce(archived_sequence >= last_sequence, false) as is_archived, last.sender_id as last_sender_id,
-      last.kind as last_kind, last.content as last_content, last.created_at as last_at, last.turn as last_turn, (
+    select page.relationship_id as id, ${microsecondsSql(sql`page.at`)} as at, other_id, other_gone, revision,
+      coalesce(is_muted, false) as is_muted, coalesce(archived_sequence >= last_sequence, false) as is_archived,
+      last.sender_id as last_sender_id, last.kind as last_kind, last.content as last_content, last.created_at as last_at,
+      last.turn as last_turn, (
         select count(*) from messages
         where messages.relationship_id = page.relationship_id and sequence > my_read_sequence
           and sender_id = other_id and deleted_at is null
@@ -59,6 +75,6 @@ export async function findConversations(db: Db, me: string, limit: number, after
       from messages
       where messages.relationship_id = page.relationship_id and deleted_at is null order by sequence desc limit 1
     ) as last on true
-    order by active_at desc, at desc, page.relationship_id desc`.execute(db);
+    order by active_at desc, page.at desc, page.relationship_id`.execute(db);
   return rows;
 }

@@ -1,7 +1,7 @@
 import { conversationIdOf } from "#contract/chat/conversations.ts";
-import type { Conversation, MessagesPage } from "#contract/chat/messages.ts";
+import type { Conversation, getConversations, MessagesPage } from "#contract/chat/messages.ts";
+import type { ParsedRequest } from "#contract/endpoint.ts";
 import { MESSAGES_PAGE, PAGE_SIZE } from "#contract/limits.ts";
-import type { Page } from "#contract/schemas.ts";
 import type { Context } from "#server/context.ts";
 import { findConversations } from "#server/domains/chat/conversations/conversations.queries.ts";
 import { presentMessage } from "#server/domains/chat/messages/messages.present.ts";
@@ -12,10 +12,11 @@ import { isMatched, runOf } from "#server/domains/members/relationships/relation
 import { findView } from "#server/domains/members/relationships/relationships.queries.ts";
 import { readableOf, unansweredFor } from "#server/domains/members/relationships/relationships.service.ts";
 import { findRestrictions } from "#server/domains/moderation/restrictions/restrictions.queries.ts";
+import { countUnreadMessages } from "#server/domains/notifications/notifications.queries.ts";
 import { countTrainedTogether } from "#server/domains/training/date-outcomes/date-outcomes.queries.ts";
 import { AppError } from "#server/errors.ts";
 import type { RelationshipSide } from "#server/platform/db/schema/relationships.ts";
-import { cutPage } from "#server/platform/lib/page.ts";
+import { cutPage, readPosition, writePosition } from "#server/platform/lib/page.ts";
 
 interface PageQuery {
   readonly before?: string | undefined;
@@ -92,10 +93,15 @@ export async function presentOthers(
   return new Map([...cards, ...gone].map((member) => [member._id, member]));
 }
 
-export async function listConversations(ctx: Context, me: string, page: Page) {
+type ConversationsQuery = ParsedRequest<typeof getConversations>["query"];
+
+export async function listConversations(ctx: Context, me: string, { userId, cursor, ...page }: ConversationsQuery) {
   const limit = page.limit ?? PAGE_SIZE;
-  const found = await findConversations(ctx.db, me, limit + 1, page.cursor);
-  const { rows, nextCursor } = cutPage(found, limit, (row) => row.relationship_id);
+  const [found, unread] = await Promise.all([
+    findConversations(ctx.db, me, limit + 1, { after: readPosition(cursor), otherId: userId }),
+    cursor === undefined ? countUnreadMessages(ctx.db, me) : undefined,
+  ]);
+  const { rows, nextCursor } = cutPage(found, limit, writePosition);
   const others = await presentOthers(ctx, me, rows);
   const conversations = rows.flatMap((row): Conversation[] => {
     const otherUser = others.get(row.other_id);
@@ -116,5 +122,5 @@ export async function listConversations(ctx: Context, me: string, page: Page) {
     const { unread: unreadCount, is_muted: isMuted, is_archived: isArchived, revision: rev } = row;
     return [{ conversationId, otherUser, unreadCount, lastMessage, isMuted, isArchived, rev }];
   });
-  return { conversations, nextCursor };
+  return { conversations, nextCursor, unread };
 }

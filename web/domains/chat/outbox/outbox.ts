@@ -4,8 +4,9 @@ import { otherMemberId } from "#contract/chat/conversations.ts";
 import type { Message, Quote } from "#contract/chat/messages.ts";
 import type { DateDetails } from "#contract/training/workout-date.ts";
 import { onContactEnded, onMemberDeleted } from "#web/domains/chat/contact-end.ts";
+import { updateConversation } from "#web/domains/chat/conversation-list.queries.ts";
 import { withMessages, withUnansweredLimit } from "#web/domains/chat/conversation-pages.ts";
-import { updateConversationList, updateMessages, withLastMessage } from "#web/domains/chat/conversations.queries.ts";
+import { updateMessages, withLastMessage } from "#web/domains/chat/conversations.queries.ts";
 import { isContactEndedError } from "#web/domains/chat/ended-conversations.queries.ts";
 import { createDelivery } from "#web/domains/chat/outbox/outbox-delivery.ts";
 import {
@@ -104,7 +105,7 @@ function handleSent(cache: QueryClient, { clientId, userId }: OutgoingMessage, m
   // A message that an event confirmed may be read or deleted by now; do not overwrite it.
   if (isInOutbox(clientId)) updateMessages(cache, userId, (thread) => withMessages(thread, [message]));
   removeConfirmed(message);
-  updateConversationList(cache, (list) => withLastMessage(list, message));
+  updateConversation(cache, userId, (list) => withLastMessage(list, message));
 }
 
 /** Adds a message that another tab has sent. The event from the server may arrive much later. */

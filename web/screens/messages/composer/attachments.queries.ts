@@ -1,13 +1,9 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import type { AttachmentCredits } from "#web/domains/chat/bubbles/attachment-rules.ts";
+import { updateConversation } from "#web/domains/chat/conversation-list.queries.ts";
 import { listMessages, withMessages, withUnansweredLimit } from "#web/domains/chat/conversation-pages.ts";
-import {
-  getCachedMessages,
-  updateConversationList,
-  updateMessages,
-  withLastMessage,
-} from "#web/domains/chat/conversations.queries.ts";
+import { getCachedMessages, updateMessages, withLastMessage } from "#web/domains/chat/conversations.queries.ts";
 import { draftStore } from "#web/domains/chat/outbox/draft-store.ts";
 import { setLastSent } from "#web/domains/chat/tab-state.ts";
 import { toastRefusal } from "#web/domains/members/limits/toast-refusal.ts";
@@ -62,7 +58,7 @@ export function useSendAttachment(userId: string, chosen: PendingAttachment | un
       updateMessages(cache, userId, (thread) => withUnansweredLimit(thread, unanswered));
       // A message that an event delivered may have been deleted meanwhile; do not add it again.
       if (!arrived) updateMessages(cache, userId, (thread) => withMessages(thread, [message]));
-      updateConversationList(cache, (list) => withLastMessage(list, message));
+      updateConversation(cache, userId, (list) => withLastMessage(list, message));
       draftStore.writeReply(userId, undefined);
       credits.onSent(remainingCrushes);
     },

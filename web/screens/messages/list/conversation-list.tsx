@@ -1,8 +1,9 @@
 import { BellOff, ChevronDown, Ellipsis } from "lucide-react";
-import { useId, useRef, useState, useSyncExternalStore } from "react";
+import { type ReactNode, useId, useRef, useState, useSyncExternalStore } from "react";
 import type { Conversation } from "#contract/chat/messages.ts";
 import { counted } from "#contract/words.ts";
 import { type OpenMessageMenu, useMenuGestures, useMessageMenu } from "#web/domains/chat/bubbles/message-menu.tsx";
+import { useOlderConversations } from "#web/domains/chat/conversation-list.queries.ts";
 import { getPreview, isMyTurn } from "#web/domains/chat/conversation-summary.ts";
 import { useTyping } from "#web/domains/chat/messages.queries.ts";
 import { draftStore } from "#web/domains/chat/outbox/draft-store.ts";
@@ -12,10 +13,13 @@ import { askedAbout } from "#web/lib/chat-notices.ts";
 import { useStore } from "#web/lib/store.ts";
 import css from "#web/screens/messages/list/conversation-list.module.css";
 import { RelativeTime } from "#web/screens/messages/list/relative-time.tsx";
+import lists from "#web/screens/messages/list/sidebar.module.css";
 import { useConversationActions } from "#web/screens/messages/list/use-conversation-actions.tsx";
 import { Badge } from "#web/ui/badge.tsx";
 import { classNames } from "#web/ui/class-names.ts";
 import { IconButton } from "#web/ui/icon-button.tsx";
+import { InfiniteScrollSentinel } from "#web/ui/infinite-scroll-sentinel.tsx";
+import { InlineError } from "#web/ui/inline-error.tsx";
 import { Link } from "#web/ui/link.tsx";
 import { ContextMenu } from "#web/ui/menu.tsx";
 import typography from "#web/ui/typography.module.css";
@@ -26,21 +30,25 @@ interface ListProps {
   current: string | undefined;
 }
 
-/** Archived ones are behind a button. All rows share one menu. */
-export function ConversationList({ conversations, me, current }: ListProps) {
+/**
+ * Archived ones are behind a button, which ends the list and so comes once all of it is loaded. All rows share one menu.
+ * @param skeletons while older ones load
+ */
+export function ConversationList({ conversations, me, current, skeletons }: ListProps & { skeletons: ReactNode }) {
   const list = useRef<HTMLDivElement>(null);
   const { menu, openMenu, closeMenu } = useMessageMenu();
   useMenuGestures(list, openMenu);
   const getActions = useConversationActions();
   const [isArchiveOpen, setIsArchiveOpen] = useState(false);
   const archiveId = useId();
+  const older = useOlderConversations();
   const archived = conversations.filter((one) => one.isArchived);
   const chosen = menu && conversations.find((one) => one.conversationId === menu.key);
   const shared = { me, current, openKey: chosen?.conversationId, onMenu: openMenu };
   return (
     <div ref={list}>
       <ConversationRows {...shared} conversations={conversations.filter((one) => !one.isArchived)} />
-      {archived.length > 0 && (
+      {archived.length > 0 && (older.nextCursor === null || isArchiveOpen) && (
         <>
           <button
             type="button"
@@ -49,7 +57,7 @@ export function ConversationList({ conversations, me, current }: ListProps) {
             aria-controls={archiveId}
             onClick={() => setIsArchiveOpen(!isArchiveOpen)}
           >
-            Archived <span>{archived.length}</span>
+            Archived {older.nextCursor === null && <span>{archived.length}</span>}
             <ChevronDown aria-hidden="true" />
           </button>
           <div id={archiveId} hidden={!isArchiveOpen}>
@@ -57,6 +65,7 @@ export function ConversationList({ conversations, me, current }: ListProps) {
           </div>
         </>
       )}
+      <OlderConversations older={older}>{skeletons}</OlderConversations>
       <ContextMenu
         label="Conversation actions"
         anchor={chosen && menu?.anchor}
@@ -67,6 +76,25 @@ export function ConversationList({ conversations, me, current }: ListProps) {
       />
     </div>
   );
+}
+
+/** Loads more when the end of the list comes near. @param children while it loads */
+function OlderConversations({
+  older: { nextCursor, isPending, isError, load },
+  children,
+}: {
+  older: ReturnType<typeof useOlderConversations>;
+  children: ReactNode;
+}) {
+  if (nextCursor === null) return null;
+  if (isPending) return children;
+  if (isError)
+    return (
+      <div className={lists.failed}>
+        <InlineError message="Older conversations did not load." onRetry={() => load()} />
+      </div>
+    );
+  return <InfiniteScrollSentinel key={nextCursor} onNear={() => load()} />;
 }
 
 interface RowsProps extends ListProps {

@@ -1,8 +1,9 @@
-import { Fragment } from "react";
+import { Fragment, useEffect, useEffectEvent } from "react";
 import type { Conversation, FoundMessage } from "#contract/chat/messages.ts";
-import { SEARCH_MIN } from "#contract/limits.ts";
+import { PAGE_SIZE, SEARCH_MIN } from "#contract/limits.ts";
 import type { MemberSummary } from "#contract/schemas.ts";
 import { counted } from "#contract/words.ts";
+import { useOlderConversations } from "#web/domains/chat/conversation-list.queries.ts";
 import { DemoTag } from "#web/domains/members/names/demo-tag.tsx";
 import { Avatar } from "#web/domains/members/photos/avatar.tsx";
 import rows from "#web/screens/messages/list/conversation-list.module.css";
@@ -33,12 +34,14 @@ interface Props {
 
 export function SearchResults({ text, conversations, matches, me, current, heading: Heading }: Props) {
   const search = useMessageSearch(text);
+  const older = useAllConversations();
   const isNamed = ({ username }: MemberSummary) => username.toLowerCase().includes(text.toLowerCase());
   const [people, newPeople] = [conversations.filter((one) => isNamed(one.otherUser)), matches.filter(isNamed)];
   const isTooShort = text.length < SEARCH_MIN;
   const found = isTooShort ? [] : search.found;
   const peopleCount = people.length + newPeople.length;
-  const isSettled = isTooShort || (search.isSuccess && !search.isPlaceholderData && !search.isGoingOn);
+  const isSettled =
+    !older.isLoading && (isTooShort || (search.isSuccess && !search.isPlaceholderData && !search.isGoingOn));
   const hasOlder = !isTooShort && isSettled && search.hasNextPage && !search.isError;
   return (
     <>
@@ -80,6 +83,11 @@ export function SearchResults({ text, conversations, matches, me, current, headi
           </ul>
         </section>
       )}
+      {older.isError && (
+        <div className={headings.failed}>
+          <InlineError message="Not all people were searched." onRetry={older.retry} />
+        </div>
+      )}
       {search.isError && !isTooShort && (
         <div className={headings.failed}>
           <InlineError message="Your messages were not searched." onRetry={() => void search.refetch()} />
@@ -91,7 +99,11 @@ export function SearchResults({ text, conversations, matches, me, current, headi
           {isTooShort && " Messages are searched from two characters on."}
         </p>
       )}
-      {!isTooShort && search.isGoingOn && <p className={css.note}>Searching older messages…</p>}
+      {older.isLoading ? (
+        <p className={css.note}>Searching older conversations…</p>
+      ) : (
+        !isTooShort && search.isGoingOn && <p className={css.note}>Searching older messages…</p>
+      )}
       {hasOlder && (
         <p className={css.note}>
           <Button variant="quiet" onClick={search.searchOlder}>
@@ -101,6 +113,17 @@ export function SearchResults({ text, conversations, matches, me, current, headi
       )}
     </>
   );
+}
+
+/** Loads the rest of the list, page by page, as long as it is rendered. */
+function useAllConversations() {
+  const { nextCursor, isPending, isError, load } = useOlderConversations();
+  const isLoading = nextCursor !== null && !isError;
+  const loadPage = useEffectEvent(() => load(PAGE_SIZE));
+  useEffect(() => {
+    if (isLoading && !isPending) loadPage();
+  }, [isLoading, isPending]);
+  return { isLoading, isError: isError && nextCursor !== null, retry: () => load(PAGE_SIZE) };
 }
 
 interface Part {

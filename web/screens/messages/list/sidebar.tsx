@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 import type { Conversation } from "#contract/chat/messages.ts";
 import type { MemberSummary } from "#contract/schemas.ts";
+import { useConversations } from "#web/domains/chat/conversation-list.queries.ts";
 import { listNewMatches } from "#web/domains/chat/conversation-summary.ts";
-import { useConversations } from "#web/domains/chat/messages.queries.ts";
 import { useCrushList } from "#web/domains/crushes/crushes.queries.ts";
 import { useStickyError } from "#web/lib/use-sticky-error.ts";
 import { TwoPlates } from "#web/screens/messages/chat-placeholder.tsx";
@@ -135,7 +135,7 @@ function SidebarLists({ conversations, matches, onMoreMatches, onRetry, me, curr
             Conversations
           </Heading>
           {conversations ? (
-            <ConversationList conversations={conversations} me={me} current={current} />
+            <ConversationList {...{ conversations, me, current }} skeletons={<RowSkeletons />} />
           ) : (
             <div className={css.failed}>
               <InlineError message="Your conversations did not load." onRetry={onRetry} />

@@ -1,14 +1,13 @@
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
 import type { Message } from "#contract/chat/messages.ts";
 import { useMarkRead } from "#web/domains/chat/chat-changes.queries.ts";
+import { useConversation } from "#web/domains/chat/conversation-list.queries.ts";
 import { extendFirstUnread, findFirstUnread } from "#web/domains/chat/first-unread.ts";
-import { useConversations } from "#web/domains/chat/messages.queries.ts";
 import { setOpenConversation } from "#web/domains/chat/tab-state.ts";
 
 /** When the chat was opened or a hidden tab became visible. Constant while the chat is open. */
 export function useFirstUnread(userId: string, me: string, messages: readonly Message[] | undefined) {
-  const conversations = useConversations();
-  const counted = conversations.data?.find((one) => one.otherUser._id === userId)?.unreadCount;
+  const counted = useConversation(userId).data?.unreadCount;
   const [firstUnreadId, setFirstUnreadId] = useState<string>();
   const [isOpened, setIsOpened] = useState(false);
   if (!isOpened && messages) {
@@ -37,8 +36,7 @@ function getUnreadMark(messages: readonly Message[], me: string, counted: number
 /** When the chat opens, when a message arrives, and when a hidden tab becomes visible. */
 export function useReadTracking(userId: string, me: string, messages: readonly Message[] | undefined): void {
   const { mutate, isPending } = useMarkRead(userId, me);
-  const conversations = useConversations();
-  const counted = conversations.data?.find((one) => one.otherUser._id === userId)?.unreadCount ?? 0;
+  const counted = useConversation(userId).data?.unreadCount ?? 0;
   const unread = messages && getUnreadMark(messages, me, counted);
   // A failed request is repeated with the next message, or when the tab becomes visible or the network returns.
   const lastMark = useRef<string>(undefined);
