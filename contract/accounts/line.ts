@@ -1,9 +1,10 @@
 import * as z from "zod/mini";
 import { LINE_TICKET_HEADER } from "#contract/accounts/line-ticket.ts";
 import { endpoint } from "#contract/endpoint.ts";
+import { lengthLimit } from "#contract/form-fields.ts";
 import { ok } from "#contract/schemas.ts";
 
-export const lineTicket = z.string().check(z.regex(/^[\w-]{16,64}$/));
+export const lineTicket = z.string().check(lengthLimit(64), z.regex(/^[\w-]{16,64}$/));
 
 export const getPlaceInLine = endpoint({
   method: "GET",

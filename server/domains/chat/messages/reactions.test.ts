@@ -6,6 +6,7 @@ import { deleteAccount } from "#contract/member-data/member-data.ts";
 import { blockMember, unmatch } from "#contract/moderation/reports.ts";
 import { lockMatch } from "#server/domains/members/relationships/relationships.service.ts";
 import { createMatch, createMember, PASSWORD, type TestMember } from "#server/testing/members.ts";
+import { eraseDeleted } from "#server/testing/run-job.ts";
 import { connectDevice } from "#server/testing/socket-client.ts";
 import { testApp } from "#server/testing/test-app.ts";
 
@@ -126,6 +127,7 @@ test("a member's reactions go with their account, and nobody can react to them",
   await react(b, id, "🔥");
   await react(a, id, "👍");
   await app.call(deleteAccount, { body: { password: PASSWORD } }, b.token);
+  await eraseDeleted(app);
   expect((await thread(a, b)).messages[0]?.reactions).toEqual([{ by: a.id, emoji: "👍" }]);
   expect((await react(a, id, "💪")).body).toMatchObject({ code: "member_deleted" });
 });

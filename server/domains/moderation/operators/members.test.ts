@@ -6,6 +6,7 @@ import { showMember } from "#server/domains/moderation/operators/members.service
 import { suspendMember } from "#server/domains/moderation/operators/suspensions.service.ts";
 import { createCompleteMember, createMatch, createMember, logIn } from "#server/testing/members.ts";
 import { findAuditedActions } from "#server/testing/run-command.ts";
+import { eraseDeleted } from "#server/testing/run-job.ts";
 import { connectDevice } from "#server/testing/socket-client.ts";
 import { testApp } from "#server/testing/test-app.ts";
 
@@ -66,6 +67,7 @@ describe("deleteMember", () => {
     await expect(deleteMember(app.ctx, BY, member.username)).rejects.toThrow("Specify the member by id");
     const device = await connectDevice(app, other.token);
     expect(await deleteMember(app.ctx, BY, member.id)).toMatchObject({ username: member.username });
+    await eraseDeleted(app);
     expect(await device.waitFor("member_deleted")).toEqual({ userId: member.id });
     device.close();
     expect((await logIn(app, member)).body.code).toBe("invalid_credentials");

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { updatePrivacy } from "#contract/accounts/settings.ts";
 import { deleteMessage } from "#contract/chat/messages.ts";
 import { deleteExpired } from "#server/domains/member-data/cleanup/cleanup.service.ts";
+import { deleteOfDeleted } from "#server/domains/notifications/notifications.repo.ts";
 import { createCompleteMember, createMatch, createMember } from "#server/testing/members.ts";
 import {
   addPushSubscription,
@@ -212,7 +213,7 @@ describe("cleanup", () => {
     ])
       await query(insert, ...sides);
     await query("update members set status = 'deleted', deleted_at = now() where id = $1", pair[0].id);
-    await deleteExpired(app.ctx, "notifications");
+    await app.ctx.transact(deleteOfDeleted);
     const left = await query(
       "select member_id, other_id from notifications where member_id = any($1)",
       pair.map(({ id }) => id),
