@@ -113,7 +113,7 @@ test("a passkey, an authenticator app and recovery codes protect the login", asy
     let isStale = true;
     // As after ten minutes.
     await page.route("**/api/account/data-copy", async (route) => {
-      if (!isStale) return route.fallback();
+      if (!isStale || route.request().method() !== "POST") return route.fallback();
       isStale = false;
       const body = {
         success: false,

@@ -61,7 +61,8 @@ test("Browse loads cards and pages, shows members, passes the focus on, and repo
     const away = async (count: number) => {
       const names = await cards(page).allInnerTexts();
       const id = names[0]?.includes(other.username) ? other.id : third.id;
-      await page.route("**/api/profile/unavailable", (route) => route.fulfill({ json: { success: true, gone: [id] } }));
+      const json = { success: true, gone: [id], crushSent: [], matches: [] };
+      await page.route("**/api/profile/unavailable", (route) => route.fulfill({ json }));
       await cards(page).first().getByRole("link").focus();
       await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
       await expect(cards(page)).toHaveCount(count);
@@ -94,7 +95,8 @@ test("Browse loads cards and pages, shows members, passes the focus on, and repo
     const cursors: string[] = [];
     const ids = names.map(() => randomUUID());
     let refused = true;
-    await page.route("**/api/profile/unavailable", (route) => route.fulfill({ json: { success: true, gone: [] } }));
+    const json = { success: true, gone: [], crushSent: [], matches: [] };
+    await page.route("**/api/profile/unavailable", (route) => route.fulfill({ json }));
     await page.route(PROFILES, (route) => {
       const from = Number(new URL(route.request().url()).searchParams.get("cursor") ?? 0);
       if (from === 40 && refused) return route.fulfill({ status: 429, json: { success: false, code: "rate_limited" } });

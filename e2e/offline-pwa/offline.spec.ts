@@ -70,8 +70,10 @@ test("public pages and a member's data are readable offline, and a logout delete
     await expect(sign(page)).toBeHidden();
   });
   await test.step("visited screens are readable offline, and messages written offline are sent later", async () => {
-    await page.reload();
-    await expectCached(page, me, `"queryKey":["crushes"]`);
+    await page.goto("/crushes?tab=matches");
+    await expectCached(page, me, `"queryKey":["crushes","matches"]`);
+    await page.goto(`/messages/${other.id}`);
+    await expectCached(page, me, `"queryKey":["crushes","unmessaged"]`);
     const pictures = () =>
       page.evaluate(
         async () => (await (await caches.open("seen")).keys()).filter(({ url }) => url.includes("/photos/")).length,

@@ -3,10 +3,10 @@ import { useLocation, useNavigationType } from "react-router";
 import type { BrowseProfile } from "#contract/discovery/discovery.ts";
 import { ProfileCard } from "#web/domains/discovery/profile-card.tsx";
 import type { PhotoPriority } from "#web/domains/members/photos/photo.tsx";
+import { InfiniteScrollSentinel } from "#web/lib/infinite-scroll-sentinel.tsx";
 import { whenIdle } from "#web/lib/when-idle.ts";
 import css from "#web/screens/browse/profile-grid.module.css";
 import { classNames } from "#web/ui/class-names.ts";
-import { InfiniteScrollSentinel } from "#web/ui/infinite-scroll-sentinel.tsx";
 import { Delayed, Skeleton } from "#web/ui/skeleton.tsx";
 import typography from "#web/ui/typography.module.css";
 

@@ -9,6 +9,7 @@ import { toMemberSummary } from "#web/domains/discovery/browse-pages.ts";
 import { usePass } from "#web/domains/discovery/use-pass.ts";
 import { formatCardsLimit, useRemaining } from "#web/domains/members/limits/daily-limits.ts";
 import { getErrorMessage } from "#web/lib/api.ts";
+import { InfiniteScrollSentinel } from "#web/lib/infinite-scroll-sentinel.tsx";
 import { useStickyError } from "#web/lib/use-sticky-error.ts";
 import { DailySet, DailySetSkeleton } from "#web/screens/browse/daily-set/daily-set.tsx";
 import { type ShownSet, useDailySet } from "#web/screens/browse/daily-set/shown-set.ts";
@@ -17,7 +18,6 @@ import { CardActionSkeleton, ProfileGrid, ProfileGridSkeleton } from "#web/scree
 import css from "#web/screens/browse/search-results.module.css";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { ErrorState } from "#web/ui/error-state.tsx";
-import { InfiniteScrollSentinel } from "#web/ui/infinite-scroll-sentinel.tsx";
 import typography from "#web/ui/typography.module.css";
 
 interface Props {

@@ -8,13 +8,13 @@ import {
   useCrushList,
 } from "#web/domains/crushes/crushes.queries.ts";
 import { usePass } from "#web/domains/discovery/use-pass.ts";
+import { InfiniteScrollSentinel } from "#web/lib/infinite-scroll-sentinel.tsx";
 import { queryClient } from "#web/lib/query.ts";
 import { useStickyError } from "#web/lib/use-sticky-error.ts";
 import { CrushList, CrushListSkeleton, EmptyList, useSeenTracking } from "#web/screens/crushes/crush-list.tsx";
 import { type CrushTabId, CrushTabs, parseCrushTab } from "#web/screens/crushes/crush-tabs.tsx";
 import css from "#web/screens/crushes/crushes.module.css";
 import { ErrorState } from "#web/ui/error-state.tsx";
-import { InfiniteScrollSentinel } from "#web/ui/infinite-scroll-sentinel.tsx";
 import { InlineError } from "#web/ui/inline-error.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
 

@@ -10,6 +10,7 @@ import { draftStore } from "#web/domains/chat/outbox/draft-store.ts";
 import { DemoTag } from "#web/domains/members/names/demo-tag.tsx";
 import { Avatar } from "#web/domains/members/photos/avatar.tsx";
 import { askedAbout } from "#web/lib/chat-notices.ts";
+import { InfiniteScrollSentinel } from "#web/lib/infinite-scroll-sentinel.tsx";
 import { useStore } from "#web/lib/store.ts";
 import css from "#web/screens/messages/list/conversation-list.module.css";
 import { RelativeTime } from "#web/screens/messages/list/relative-time.tsx";
@@ -18,7 +19,6 @@ import { useConversationActions } from "#web/screens/messages/list/use-conversat
 import { Badge } from "#web/ui/badge.tsx";
 import { classNames } from "#web/ui/class-names.ts";
 import { IconButton } from "#web/ui/icon-button.tsx";
-import { InfiniteScrollSentinel } from "#web/ui/infinite-scroll-sentinel.tsx";
 import { InlineError } from "#web/ui/inline-error.tsx";
 import { Link } from "#web/ui/link.tsx";
 import { ContextMenu } from "#web/ui/menu.tsx";

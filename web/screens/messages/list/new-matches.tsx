@@ -1,7 +1,7 @@
 import type { MemberSummary } from "#contract/schemas.ts";
 import { Avatar } from "#web/domains/members/photos/avatar.tsx";
+import { InfiniteScrollSentinel } from "#web/lib/infinite-scroll-sentinel.tsx";
 import css from "#web/screens/messages/list/sidebar.module.css";
-import { InfiniteScrollSentinel } from "#web/ui/infinite-scroll-sentinel.tsx";
 import { Link } from "#web/ui/link.tsx";
 import typography from "#web/ui/typography.module.css";
 
