@@ -10,7 +10,7 @@ import { deletedMemberFixtures } from "#server/testing/deleted-member-fixtures.t
 import { imageForm, makeJpeg } from "#server/testing/images.ts";
 import { createCompleteMember, createMatch, PASSWORD, registerCompleteMember } from "#server/testing/members.ts";
 import { retention } from "#server/testing/retention.ts";
-import { runJob } from "#server/testing/run-job.ts";
+import { eraseDeleted, runJob } from "#server/testing/run-job.ts";
 import { testApp } from "#server/testing/test-app.ts";
 
 const app = testApp({}, { work: true });
@@ -157,6 +157,7 @@ test("deletes data that is retained for reports once its retention is over", asy
   await app.call(deleteMessage, { params: { messageId: await sent() } }, other.token);
   await sent();
   await app.call(deleteAccount, { body: { password: other.password } }, other.token);
+  await eraseDeleted(app);
   const { pass, textsOf } = retention(app);
   await cleanUp();
   expect(await textsOf(other.id)).toEqual(["Hello", "Hello"]);
