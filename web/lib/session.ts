@@ -69,14 +69,30 @@ function onStorage({ key }: StorageEvent): void {
   notifyListeners();
 }
 
-/** A page that the browser has kept for Back misses the event. Nothing of another session may be seen in it. */
-function onPageShow({ persisted }: PageTransitionEvent): void {
-  if (!persisted || localStorage.getItem("token") === cached?.token) return;
+/** Of the page that the browser may keep for Back; undefined while it is shown. */
+let keptToken: string | null | undefined;
+
+/**
+ * A page that the browser has kept for Back misses the event. Nothing of another session may be seen in it, nor may it
+ * send anything: it becomes visible before it is shown, and its listeners would read the other session.
+ */
+function onBack(event: Event): void {
+  if (keptToken === undefined || document.visibilityState === "hidden") return;
+  if (localStorage.getItem("token") === keptToken) {
+    if (event.type === "pageshow") keptToken = undefined;
+    return;
+  }
+  event.stopImmediatePropagation();
   document.documentElement.hidden = true;
   location.reload();
 }
 
 if (typeof window !== "undefined") {
   window.addEventListener("storage", onStorage);
-  window.addEventListener("pageshow", onPageShow);
+  window.addEventListener("pagehide", () => {
+    keptToken = cached?.token ?? null;
+  });
+  // On their way to the listeners of the page.
+  window.addEventListener("visibilitychange", onBack, { capture: true });
+  window.addEventListener("pageshow", onBack, { capture: true });
 }

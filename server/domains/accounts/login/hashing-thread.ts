@@ -1,4 +1,4 @@
-import { setPriority } from "node:os";
+import { getPriority, setPriority } from "node:os";
 import { parentPort } from "node:worker_threads";
 import { hashSync, verifySync } from "@node-rs/argon2";
 
@@ -11,7 +11,7 @@ export type HashingRequest =
 /** Whatever else runs on the machine gets about ten times as much of a core that both want. */
 const NICENESS = 10;
 // Elsewhere it would be the priority of the process.
-if (process.platform === "linux") setPriority(NICENESS);
+if (process.platform === "linux") setPriority(Math.max(NICENESS, getPriority()));
 
 parentPort?.on("message", (request: HashingRequest) => {
   try {

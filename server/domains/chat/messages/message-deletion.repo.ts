@@ -19,11 +19,12 @@ export const isInPortion = ({ ids, sequences }: Portion) =>
     : sql<boolean>`(messages.relationship_id = ${anyOf(ids)} and messages.kind <> 'date'
         and messages.sequence between ${sequences[0]} and ${sequences[1]})`;
 
-/** Deletes the reactions of a member to the messages of others. */
-export async function deleteReactionsOf(tx: Tx, memberId: string, portion: Portion): Promise<void> {
+/** Deletes a member's reactions to the messages of others, and when they read these. What they told of it stays. */
+export async function deleteResponsesOf(tx: Tx, memberId: string, portion: Portion): Promise<void> {
   await sql`
-    update messages set receiver_reaction = null
-    where ${isInPortion(portion)} and messages.sender_id <> ${memberId} and receiver_reaction is not null`.execute(tx);
+    update messages set receiver_reaction = null, last_read_at = null, read_at = null
+    where ${isInPortion(portion)} and messages.sender_id <> ${memberId}
+      and num_nonnulls(receiver_reaction, last_read_at, read_at) > 0`.execute(tx);
 }
 
 type Key = { readonly key: string | null };

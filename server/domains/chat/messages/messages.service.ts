@@ -5,7 +5,7 @@ import { createLockingBatcher } from "#server/domains/chat/messages/locking-batc
 import {
   countErasable,
   deleteMessagesIn,
-  deleteReactionsOf,
+  deleteResponsesOf,
   deleteUnreachableMessages,
   eraseMessagesOf,
   findOrphanedRelationshipIds,
@@ -142,7 +142,7 @@ export async function purgeMessagesOf(
 ): Promise<void> {
   const portion = { ids, ...(sequences && { sequences }) };
   await retainSent(tx, memberId, reportableIds, isInPortion(portion));
-  await deleteReactionsOf(tx, memberId, portion);
+  await deleteResponsesOf(tx, memberId, portion);
   await deleteSettingsOf(tx, memberId, ids);
   const forgotten = await deleteUnreachableMessages(tx, memberId, portion, { abandonedIds, keptIds: reportableIds });
   const revs = await bumpRevisions(tx, await countErasable(tx, memberId, portion));

@@ -9,6 +9,7 @@ import {
   sendAttachment,
   sendMessage,
 } from "#contract/chat/messages.ts";
+import { deleteAccount } from "#contract/member-data/member-data.ts";
 import { unmatch } from "#contract/moderation/reports.ts";
 import { insertMessage } from "#server/domains/chat/messages/messages.statements.ts";
 import { lockMatch } from "#server/domains/members/relationships/relationships.service.ts";
@@ -16,6 +17,7 @@ import { nextSequence } from "#server/domains/members/relationships/relationship
 import { newId } from "#server/platform/lib/ids.ts";
 import { imageForm, makeJpeg } from "#server/testing/images.ts";
 import { createMatch, type TestMember } from "#server/testing/members.ts";
+import { eraseDeleted } from "#server/testing/run-job.ts";
 import { connectDevice } from "#server/testing/socket-client.ts";
 import { testApp } from "#server/testing/test-app.ts";
 
@@ -130,6 +132,23 @@ test("what the version before stores as read counts as read", async () => {
     (await threadOf(member, other)).messages.map(({ readAt }) => readAt);
   expect(await times(sender, reader)).toEqual([at.toISOString(), null]);
   expect(await times(reader, sender)).toEqual([at.toISOString(), at.toISOString()]);
+});
+
+test("when a member read goes with their account, except as far as they told it", async () => {
+  const [sender, reader] = await createMatch(app);
+  await say(sender, reader, "One");
+  const told = await read(reader, sender);
+  await receipts(reader, false);
+  await say(sender, reader, "Two");
+  const { readAt } = await read(reader, sender);
+  await say(sender, reader, "Three");
+  await app.call(deleteAccount, { body: { password: reader.password } }, reader.token);
+  await eraseDeleted(app);
+  expect((await threadOf(sender, reader)).messages.map((message) => message.readAt)).toEqual([told.readAt, null, null]);
+  const { rows } = await app.database.pool.query(
+    "select to_jsonb(messages) as line from messages union all select to_jsonb(relationships) from relationships",
+  );
+  expect(JSON.stringify(rows)).not.toContain(readAt.slice(0, -1));
 });
 
 describe("at the same moment", () => {

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { HOUR_S } from "#contract/durations.ts";
 import type { Context } from "#server/context.ts";
 import { ERASED_AT_ONCE, purgeLongConversation } from "#server/domains/chat/messages/messages.service.ts";
 import {
@@ -123,6 +124,8 @@ async function eraseRest(ctx: Context, id: string, before: Progress): Promise<vo
 export const eraseAccountJob: Job<"erase-account", { memberId: string } & Progress> = {
   name: "erase-account",
   workers: 2,
+  // A long conversation, and what is swept, are not handed to another job.
+  expireSeconds: HOUR_S,
   handle: (ctx, { memberId, ...before }) => eraseRest(ctx, memberId, before),
 };
 

@@ -238,7 +238,8 @@ export const sweepsOf = (tables: MemberData["tables"]): Sweep[] =>
           (column): Sweep =>
             async (tx, id) => {
               const isTheirs = sql`${sql.ref(column)} = ${id}`;
-              return (await deleteSomeWhere(tx, table, isTheirs)) < SWEPT_AT_ONCE ? undefined : "more";
+              // Fewer than it may delete are no sign of the end: rows that are written meanwhile are left out.
+              return (await deleteSomeWhere(tx, table, isTheirs)) === 0 ? undefined : "more";
             },
         )
       : [],

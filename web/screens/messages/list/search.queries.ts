@@ -38,11 +38,13 @@ export function useMessageSearch(text: string) {
     getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
     enabled: text.length >= SEARCH_MIN,
     placeholderData: keepPreviousData,
-    staleTime: 0,
+    // Nobody who comes back from a result waits for all pages again.
+    staleTime: 60_000,
     gcTime: 60_000,
   });
   const { data, hasNextPage, isFetching, isError, isPlaceholderData, fetchNextPage } = search;
-  const found = data?.pages.flatMap(({ messages }) => messages) ?? [];
+  // A conversation that gets a message between two pages comes again.
+  const found = [...new Map(data?.pages.flatMap(({ messages }) => messages).map((one) => [one._id, one])).values()];
   const pages = data?.pages.length ?? 0;
   const [wanted, setWanted] = useState({ text, found: ENOUGH, pages: PAGES_MAX });
   if (wanted.text !== text) setWanted({ text, found: ENOUGH, pages: PAGES_MAX });
