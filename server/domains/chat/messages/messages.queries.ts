@@ -5,9 +5,12 @@ import { trainedTogetherSql } from "#server/domains/training/date-outcomes/date-
 import type { Db } from "#server/platform/db/client.ts";
 import type { MessageSide, WorkoutDatesTable } from "#server/platform/db/schema/relationships.ts";
 
+const READ_TOGETHER_MAX = 200;
+
 /**
  * SQL: when a message was read, or when its sender was told so; null if it was not. If more was read later, the sender's
- * next message has the time, otherwise the receiver's side.
+ * next message after the reading has the time, otherwise the receiver's side; that of the latest reading also if more
+ * than `READ_TOGETHER_MAX` messages came before the next one, so that no page reads a whole conversation.
  * @param receiver the alias of `relationship_sides` and which of its two sides the receiver is, as in `side.their`
  */
 export const timeOfReadingSql = (what: "read" | "receipt", receiver: `${string}.${"my" | "their"}`) => {
@@ -16,7 +19,7 @@ export const timeOfReadingSql = (what: "read" | "receipt", receiver: `${string}.
     case when messages.sequence <= ${sql.ref(`${receiver}_${what}_sequence`)} then coalesce((
       select ${at} from messages as later
       where later.relationship_id = messages.relationship_id and later.sequence > messages.sequence
-        and later.sender_id = messages.sender_id and ${at} >= messages.created_at
+        and later.sequence <= messages.sequence + ${sql.lit(READ_TOGETHER_MAX)} and later.sender_id = messages.sender_id and ${at} >= messages.created_at
       order by later.sequence limit 1
     ), ${sql.ref(`${receiver}_${what}_at`)}) end)`;
 };
