@@ -11,6 +11,7 @@ import { assertMaySend } from "#server/domains/members/member-limits/sending.ser
 import { presentSummary } from "#server/domains/members/members.present.ts";
 import { findCards, isInGoodStanding } from "#server/domains/members/members.queries.ts";
 import { lockMembersShared, presentSummaries, viewerContext } from "#server/domains/members/members.service.ts";
+import { findView } from "#server/domains/members/relationships/relationships.queries.ts";
 import { explainRefusedCrush } from "#server/domains/members/relationships/relationships.service.ts";
 import { dispatchAfterCommit } from "#server/domains/notifications/notifications.service.ts";
 import { AppError } from "#server/errors.ts";
@@ -38,12 +39,17 @@ const createCardReader = (ctx: Context) =>
     () => false,
   );
 
-/** The crush is stored. Its events have cards, which are not read for a member without a device. */
+/**
+ * The crush is stored. Its events have cards, which are not read for a member without a device, nor sent if contact has
+ * ended meanwhile.
+ */
 async function publishCrush(ctx: Context, { senderId, recipientId, about, isMatch }: SentCrush): Promise<void> {
   const { publish, mayReach } = ctx.realtime;
   const findCardFor = async (viewerId: string, id: string) => {
-    const card = mayReach(viewerId) ? await ctx.singleton(createCardReader)(id) : undefined;
-    return card && presentSummary(card, viewerContext(ctx, viewerId));
+    if (!mayReach(viewerId)) return undefined;
+    const card = await ctx.singleton(createCardReader)(id);
+    const { isVisible } = await findView(ctx.db, viewerId, id);
+    return card && isVisible ? presentSummary(card, viewerContext(ctx, viewerId)) : undefined;
   };
   publish(senderId, "crush_sent", { userId: recipientId });
   const [sender, recipient] = await Promise.all([

@@ -15,8 +15,9 @@ export interface Machine {
 export function readMachine(dataDir: string): Machine {
   const constrained = process.constrainedMemory();
   const memory = constrained > 0 ? Math.min(constrained, totalmem()) : totalmem();
-  const { blocks, bsize } = statfsSync(dataDir);
-  return { memory, disk: blocks * bsize };
+  const { blocks, bavail, bsize } = statfsSync(dataDir);
+  // A disk that is nearly full counts as a smaller one.
+  return { memory, disk: Math.min(blocks, 5 * bavail) * bsize };
 }
 
 const clamp = (min: number, bytes: number, max: number): number => Math.min(max, Math.max(min, bytes));
