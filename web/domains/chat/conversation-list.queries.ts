@@ -46,7 +46,10 @@ function changeList(cache: QueryClient, change: (state: ListState) => ListState)
   if (!list) return;
   const changed = change({ list, older: readOlder(cache) });
   cache.setQueryData<OlderConversations>(messageKeys.older, changed.older);
-  updateQuery<Conversation[]>(cache, messageKeys.conversations, () => changed.list);
+  // The answer may be older than the end of the contact.
+  const ended = new Set(cache.getQueryData<readonly string[]>(messageKeys.ended));
+  const shown = changed.list.filter(({ otherUser }) => otherUser.isGone || !ended.has(otherUser._id));
+  updateQuery<Conversation[]>(cache, messageKeys.conversations, () => shown);
 }
 
 /** The first page, and as much as was loaded before. Keeps the open conversation, which may be older. */

@@ -250,6 +250,17 @@ describe("the list in the cache", () => {
     await expect.poll(() => cached(cache).numbers?.at(-1)).toBe(180);
   });
 
+  test("an answer that is older than the end of the contact does not bring it back", async () => {
+    serve(100, 0);
+    await load();
+    const loading = loadConversation(cache, idOf(180));
+    cache.setQueryData(messageKeys.ended, [idOf(180)]);
+    await loading;
+    expect(cached(cache).numbers).not.toContain(180);
+    await loadConversation(cache, idOf(181));
+    expect(cached(cache).numbers).toContain(181);
+  });
+
   test("one deleted account among the older ones keeps its conversation, or ends a match without messages", async () => {
     const server = serve(100, 0);
     await load();
