@@ -102,7 +102,6 @@ async function api(app: FastifyInstance, ctx: Context, checks: RateChecks): Prom
   walletRoutes(app, ctx);
   messagesRoutes(app, ctx);
   workoutDatesRoutes(app, ctx);
-  trustedContactsRoutes(app, ctx);
   passesRoutes(app, ctx);
   dailySetsRoutes(app, ctx);
   trainingRoutes(app, ctx);
@@ -119,6 +118,8 @@ async function api(app: FastifyInstance, ctx: Context, checks: RateChecks): Prom
     factorsRoutes(scope, ctx);
     withdrawalsRoutes(scope, ctx);
     paymentsRoutes(scope, ctx);
+    // They are told where a member is.
+    trustedContactsRoutes(scope, ctx);
     accountDeletionRoutes(scope, ctx);
   });
 }

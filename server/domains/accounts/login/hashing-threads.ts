@@ -12,6 +12,8 @@ export function createHashingThreads(): (request: HashingRequest) => Promise<str
 
   function start(): Worker {
     const thread = new Worker(join(import.meta.dirname, "hashing-thread.ts"), { env: {}, execArgv: [] });
+    // Without a listener the error of an idle thread would end the process.
+    thread.on("error", () => undefined);
     thread.once("exit", () => {
       const at = idle.indexOf(thread);
       if (at >= 0) idle.splice(at, 1);
