@@ -11,7 +11,7 @@ import { measureHeavyMember } from "./weight/heavy-member.ts";
 import { measureIdle } from "./weight/idle.ts";
 import { measureLogins } from "./weight/logins.ts";
 import { measurePushes, pushService } from "./weight/pushes.ts";
-import { measureTexts } from "./weight/texts.ts";
+import { measureReading, measureTexts } from "./weight/texts.ts";
 
 /**
  * The table of what weighs: the built server of this checkout (or of `--root`) and, with `--before`, of another one, each
@@ -28,6 +28,7 @@ import { measureTexts } from "./weight/texts.ts";
 const ROWS: Readonly<
   Record<string, { readonly measure: (scenes: readonly Scene[]) => Promise<Line[]>; readonly present?: number }>
 > = {
+  reading: { measure: measureReading },
   texts: { measure: measureTexts, present: OPTIONS.matches },
   browse: { measure: measureBrowse },
   crushes: { measure: measureCrushes },

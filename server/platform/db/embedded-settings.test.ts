@@ -24,7 +24,7 @@ test("tables whose rows change often have room for the next versions, and are va
   );
   await database.drop();
   const optionsOf = new Map(rows.map(({ name, options }) => [name, options]));
-  for (const table of ["relationships", "sessions", "members", "wallets"])
+  for (const table of ["relationships", "sessions", "members", "wallets", "search_index"])
     expect(optionsOf.get(table), table).toEqual(["fillfactor=85", "autovacuum_vacuum_scale_factor=0.05"]);
   const partitions = rows.filter(({ name }) => /^messages_\d+$/.test(name));
   expect(partitions.map(({ options }) => options)).toEqual(Array(32).fill(["autovacuum_vacuum_scale_factor=0.02"]));

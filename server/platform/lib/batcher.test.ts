@@ -34,13 +34,28 @@ describe("a batcher", () => {
 
   test("runs as many batches at a time as it may", async () => {
     const { batches, work, goOn } = makeWork();
-    const act = createBatcher(work, 10, () => true, 2);
+    const act = createBatcher(work, 10, () => true, { batches: 2 });
     const results = Promise.all([1, 2, 3, 4].map(act));
     expect(batches).toEqual([[1], [2]]);
     await goOn();
     expect(batches).toEqual([[1], [2], [3, 4]]);
     for (let i = 0; i < 2; i++) await goOn();
     expect(await results).toEqual([10, 20, 30, 40]);
+  });
+
+  test("waits for more items if it may, but not with a full batch", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout"] });
+    const { batches, work } = makeWork();
+    const act = createBatcher(work, 3, () => true, { gatherMs: 100 });
+    for (const item of [1, 2]) void act(item);
+    await vi.advanceTimersByTimeAsync(99);
+    expect(batches).toEqual([]);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(batches).toEqual([[1, 2]]);
+    vi.useRealTimers();
+    const full = createBatcher(work, 1, () => true, { gatherMs: 100_000 });
+    void full(3);
+    expect(batches).toEqual([[1, 2], [3]]);
   });
 
   test("retries items alone if one of them may have caused the error", async () => {

@@ -14,19 +14,26 @@ function waitOrTimeOut(work: Promise<void>): Promise<void> {
   return promise;
 }
 
+export interface BatchPace {
+  /** How many batches run at a time. */
+  readonly batches?: number;
+  /** Milliseconds for which a batch that is not full waits for more items. */
+  readonly gatherMs?: number;
+}
+
 /**
- * Batches calls: while as many batches run as may, new items queue and form the next. A single item runs at once.
+ * Batches calls: while as many batches run as may, new items queue and form the next.
  * @param work processes a batch; returns a result for each item in order
  * @param batchMax items per batch
  * @param isItemError whether an error may be caused by one item: then each item of the batch is retried alone
- * @param batches how many run at a time
+ * @param pace by default one batch at a time, and a single item runs at once
  * @throws AppError server_busy if the queue is full; errors of the work
  */
 export function createBatcher<Item, Result>(
   work: (items: readonly Item[]) => Promise<readonly Result[]>,
   batchMax: number,
   isItemError: (error: unknown) => boolean,
-  batches = 1,
+  { batches = 1, gatherMs = 0 }: BatchPace = {},
 ): (item: Item) => Promise<Result> {
   interface QueuedItem {
     readonly item: Item;
@@ -48,8 +55,11 @@ export function createBatcher<Item, Result>(
 
   async function runAll(): Promise<void> {
     running++;
-    // A hanging batch, as on a dead connection, delays only its own items.
-    while (queue.length > 0) await waitOrTimeOut(run(queue.splice(0, batchMax)));
+    while (queue.length > 0) {
+      if (gatherMs > 0 && queue.length < batchMax) await new Promise((resolve) => setTimeout(resolve, gatherMs));
+      // A hanging batch, as on a dead connection, delays only its own items.
+      await waitOrTimeOut(run(queue.splice(0, batchMax)));
+    }
     running--;
   }
 

@@ -1,10 +1,8 @@
 import type { LockWait } from "#server/domains/members/relationships/relationships.statements.ts";
 import { isDatabaseUnavailable, isLockTimeout } from "#server/platform/db/client.ts";
-import { createBatcher } from "#server/platform/lib/batcher.ts";
+import { type BatchPace, createBatcher } from "#server/platform/lib/batcher.ts";
 
 const BATCH_MAX = 200;
-/** While one batch waits for the disk, another one is stored. */
-const BATCHES = 2;
 /** Milliseconds that a batch waits for the locks of another process's batch, which are held for a few. */
 const BRIEF_LOCK_WAIT_MS = 250;
 
@@ -16,13 +14,14 @@ const BRIEF_LOCK_WAIT_MS = 250;
  */
 export function createLockingBatcher<Item, Result>(
   work: (items: readonly Item[], wait: LockWait) => Promise<readonly (Result | undefined)[]>,
+  pace: BatchPace,
 ): (item: Item) => Promise<Result | undefined> {
   const createWith = (wait: LockWait) =>
     createBatcher(
       (items: readonly Item[]) => work(items, wait),
       BATCH_MAX,
       (error) => !isDatabaseUnavailable(error) && !isLockTimeout(error),
-      BATCHES,
+      pace,
     );
   const [unlocked, afterLock] = [createWith("skip"), createWith(BRIEF_LOCK_WAIT_MS)];
   return async (item) =>

@@ -211,8 +211,13 @@ function insertTexts(ctx: Context, texts: readonly NewText[], wait: LockWait): P
   });
 }
 
+/** While one batch waits for the disk, another one is stored. */
+const TEXT_BATCHES = 2;
+
 const createTextBatcher = (ctx: Context) =>
-  createLockingBatcher((texts: readonly NewText[], wait) => insertTextsWithRetry(ctx, texts, wait));
+  createLockingBatcher((texts: readonly NewText[], wait) => insertTextsWithRetry(ctx, texts, wait), {
+    batches: TEXT_BATCHES,
+  });
 
 /** @throws AppError as `matchOf` */
 export const getWritableRelationship = async (db: Db, me: string, otherId: string): Promise<RelationshipSide> =>

@@ -41,9 +41,17 @@ import { AppError } from "#server/errors.ts";
 import { type Tx, transactLong } from "#server/platform/db/client.ts";
 import { tryEach, tryPages } from "#server/platform/lib/batcher.ts";
 
+/**
+ * Milliseconds for which a reading waits for others, so that many cost one commit. The reader's own page does not wait for
+ * the answer.
+ */
+const GATHER_MS = 100;
+
 /** For one side of the conversations, so that a statement has each of them once. */
 const createReadBatcher = (mine: Side) => (ctx: Context) =>
-  createLockingBatcher((readers: readonly Reader[], wait) => storeReadings(ctx, mine, readers, wait));
+  createLockingBatcher((readers: readonly Reader[], wait) => storeReadings(ctx, mine, readers, wait), {
+    gatherMs: GATHER_MS,
+  });
 
 const READ_BATCHERS = { a: createReadBatcher("a"), b: createReadBatcher("b") };
 

@@ -11,6 +11,9 @@ export async function up(db: Kysely<never>): Promise<void> {
     alter table sessions set (fillfactor = 85, autovacuum_vacuum_scale_factor = 0.05);
     alter table members set (fillfactor = 85, autovacuum_vacuum_scale_factor = 0.05);
     alter table wallets set (fillfactor = 85, autovacuum_vacuum_scale_factor = 0.05);
+    alter table search_index set (fillfactor = 85, autovacuum_vacuum_scale_factor = 0.05);
+    -- One statement gives all rows of a process a new version.
+    alter table presence set (fillfactor = 45);
   `.execute(db);
   // A partitioned table takes no such settings itself.
   await sql`
