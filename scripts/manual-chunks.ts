@@ -39,6 +39,8 @@ const MEMBER_SCREENS = [
   PROFILE_VIEW,
   ...["settings", "subscription", "test-checkout", "get-verified"].map(screen),
 ];
+/** What only these import is in the chunk `people`, however many of them do. */
+const PEOPLE_SCREENS: ReadonlySet<string> = new Set([BROWSE, CRUSHES, PROFILE_EDITOR, PROFILE_VIEW]);
 /** Clears unsent messages and drafts when a session ends, also on a public page. It must load without a member's screen. */
 const CLEAR_LOCAL_DATA = join(WEB, "domains/member-data/clear-local-data.ts");
 /** Loaded when a screen is idle. */
@@ -65,7 +67,12 @@ const LEAVES =
   /web[\\/]domains[\\/](members[\\/]shared-interests|billing[\\/]checkout[\\/]checkout-return-params)\.ts|web[\\/]ui[\\/](field-group|progress|saved-elsewhere)\./;
 /** The same for the settings, which load the chunk of their emails anyway. */
 const SETTINGS_LEAVES =
-  /web[\\/](domains[\\/](accounts[\\/](passkeys|factors\.queries|reauthentication(-dialogs)?)|moderation[\\/]reports[\\/]own-reports\.queries|training[\\/](trusted-contacts\.queries|back-(questions?|answer)))|lib[\\/](passkeys|time-zone)|ui[\\/]switch)\./;
+  /web[\\/](domains[\\/](accounts[\\/](passkeys|factors\.queries|reauthentication(-dialogs)?)|member-data[\\/]account-deletion\.requests|moderation[\\/]reports[\\/]own-reports\.queries|training[\\/](trusted-contacts\.(queries|module)|back-(questions?|answer)))|lib[\\/](passkeys|time-zone)|ui[\\/]switch)\./;
+/** The same for the chat, of which its dates and the dialog that crops a photo have something. */
+const CHAT_LEAVES = /web[\\/]domains[\\/](chat[\\/]messages\.queries|members[\\/]photos[\\/]avatar)\.|icons[\\/]bell\./;
+/** Settings, the prompt beside the conversations and the member shell have it in common. */
+const PUSH =
+  /web[\\/](domains[\\/]notifications[\\/](enable-push|push-(device|state))|lib[\\/]web-push|worker[\\/]push-recipient)\.ts/;
 /** A few hundred bytes, which the profile editor shares with panels that it loads later. It loads this chunk anyway. */
 const EDITOR_LEAVES = /web[\\/]ui[\\/]form-part\./;
 /**
@@ -111,24 +118,24 @@ function findImporters(modules: Modules, entries: readonly string[]): Map<string
 
 /**
  * Null leaves the module to the bundler. `people` holds cards and photos, with the parts of Browse that the member
- * shell needs, `members` the modules of most screens and of contact between members, `wallet` the rest.
+ * shell needs, `chat` what it has in common with the conversations, `members` the modules of most screens and of contact
+ * between members, `wallet` the rest.
  */
 function chunkFor(entries: ReadonlySet<string>): string | null {
   const has = (...names: readonly string[]): boolean => names.some((name) => entries.has(name));
   const screens = MEMBER_SCREENS.filter((screen) => entries.has(screen)).length;
+  const isOfPeople = MEMBER_SCREENS.every((screen) => !entries.has(screen) || PEOPLE_SCREENS.has(screen));
   const isShared = screens > 1;
   const isContact = has(MESSAGES) || (has(PROFILE_VIEW) && !has(BROWSE, CRUSHES));
-  const isMembers = has(MEMBER_LAYOUT) || screens >= MOST_SCREENS || (isShared && isContact);
+  const isMembers = has(MEMBER_LAYOUT) || (screens >= MOST_SCREENS && !isOfPeople) || (isShared && isContact);
   if (has(...TEXT_PAGES, NOT_FOUND, CONTACT_PAGE, SIGNUP, APP_OVERLAYS))
     return screens > 0 || isMembers ? "common" : null;
-  if (has(CLEAR_LOCAL_DATA)) return isMembers || isShared || has(PROFILE_EDITOR) ? "members" : null;
-  if (has(...EMAIL_LINK_PAGES)) return isMembers ? "members" : screens === 1 ? "email-settings" : null;
-  if (isMembers) return "members";
+  if (isMembers || (has(CLEAR_LOCAL_DATA) && has(PROFILE_EDITOR))) return "members";
+  if (has(...EMAIL_LINK_PAGES)) return isShared ? "members" : screens === 1 ? "email-settings" : null;
   if (isShared) return has(BROWSE, CRUSHES) ? "people" : "wallet";
-  if (has(CELEBRATION) && has(MESSAGES)) return "chat";
+  if (has(MESSAGES) && has(MEMBER_SHELL, CELEBRATION, CLEAR_LOCAL_DATA)) return "chat";
   if (has(MEMBER_SHELL) && has(BROWSE)) return "people";
-  if (has(MEMBER_SHELL)) return has(MESSAGES) ? "chat" : screens === 0 ? "member-shell" : null;
-  return null;
+  return has(MEMBER_SHELL) && screens === 0 && !has(CLEAR_LOCAL_DATA) ? "member-shell" : null;
 }
 
 /**
@@ -158,6 +165,8 @@ export function memberChunks(): Rolldown.CodeSplittingGroup {
         ]);
       importers.set(modules, entries);
       if (LEAVES.test(id)) return "members";
+      if (CHAT_LEAVES.test(id)) return "chat";
+      if (PUSH.test(id)) return "push";
       if (EDITOR_LEAVES.test(id)) return "people";
       if (PROFILE_DETAILS.test(id)) return "profile-details";
       if (SETTINGS_LEAVES.test(id)) return "email-settings";

@@ -1,6 +1,7 @@
 import { replaceBlockedStorage } from "#web/inline/blocked-storage.ts";
 import { sendEarlyCalls } from "#web/inline/early-calls.ts";
 import { keepInput } from "#web/inline/kept-input.ts";
+import { loadKeptPage } from "#web/inline/kept-page.ts";
 import { startAppLate } from "#web/inline/late-start.ts";
 import { setPageState } from "#web/inline/page-state.ts";
 import { addResourceHints } from "#web/inline/resource-hints.ts";
@@ -18,5 +19,6 @@ setPageState();
 sendEarlyCalls();
 addResourceHints();
 startAppLate();
+loadKeptPage();
 keepInstallPrompt();
 keepInput();

@@ -11,7 +11,7 @@ const HINTS = [ENTRY, "/assets/react.js"].map((href) => ({
   crossOrigin: "",
   href,
 }));
-const USES = ["pointerover", "keydown", "click", "pagehide"];
+const USES = ["pointerover", "keydown", "click"];
 const REST_MS = 5_000;
 
 beforeEach(() => void vi.useFakeTimers());

@@ -1,10 +1,7 @@
 import { addToHead, preloadScripts } from "#web/inline/resource-hints.ts";
 
-/**
- * A finger is over the page before it is down. A screen reader may click without a pointer or a key.
- * A page that is left may be kept for Back, where loading has failed if it was cut off: the app finds that out.
- */
-const EVENTS = ["click", "pointerover", "keydown", "pagehide"];
+/** A finger is over the page before it is down. A screen reader may click without a pointer or a key. */
+const EVENTS = ["click", "pointerover", "keydown"];
 const REST_MS = 5_000;
 
 /**

@@ -2,7 +2,8 @@ import { expect, test } from "vitest";
 import { DISTANCE_MAX, DISTANCE_MIN } from "#contract/limits.ts";
 import { HEIGHTS } from "#contract/members/catalog.ts";
 import { BAND_ENDS, bandText } from "#contract/members/distance-bands.ts";
-import { formatBand, formatDistance, formatHeight, unitsOf } from "#web/lib/units.ts";
+import { formatBand, formatDistance, formatHeight } from "#web/lib/format-units.ts";
+import { unitsOf } from "#web/lib/units.ts";
 
 test.each([
   ["en-US", "us"],

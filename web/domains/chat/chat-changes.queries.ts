@@ -2,7 +2,6 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { conversationIdOf } from "#contract/chat/conversations.ts";
 import type { Conversation } from "#contract/chat/messages.ts";
 import type { Reaction } from "#contract/chat/reactions.ts";
-import { onContactEnded } from "#web/domains/chat/contact-end.ts";
 import { loadConversation } from "#web/domains/chat/conversation-list.queries.ts";
 import { listMessages, withoutMessages, withReaction, withRead } from "#web/domains/chat/conversation-pages.ts";
 import {
@@ -13,6 +12,7 @@ import {
   withSettings,
 } from "#web/domains/chat/conversations.queries.ts";
 import { isContactEndedError } from "#web/domains/chat/ended-conversations.queries.ts";
+import { showContactEnded } from "#web/domains/chat/load-contact-end.ts";
 import { crushesKey } from "#web/domains/crushes/crushes.queries.ts";
 import { toastRefusal } from "#web/domains/members/limits/toast-refusal.ts";
 import { ApiError, call, getErrorMessage } from "#web/lib/api.ts";
@@ -33,7 +33,7 @@ export function useDeleteMessage(userId: string) {
     mutationFn: (messageId: string) => call("DELETE /api/messages/:messageId", { params: { messageId } }),
     onSuccess: (_, messageId) => removeMessage(messageId),
     onError: (error, messageId) => {
-      if (isContactEndedError(error)) onContactEnded(cache, userId);
+      if (isContactEndedError(error)) void showContactEnded(cache, userId);
       // Already deleted from another device.
       else if (error instanceof ApiError && error.status === 404) removeMessage(messageId);
       else toast(getErrorMessage(error, "Failed to delete message", "Failed to delete message"), "error");
@@ -61,7 +61,7 @@ export function useConversationSettings() {
     onMutate: ({ conversation, change }) => void show(conversation, change),
     onSuccess: ({ isMuted, isArchived }, { conversation }) => show(conversation, { isMuted, isArchived }),
     onError: (error, { conversation: { otherUser } }) => {
-      if (isContactEndedError(error)) onContactEnded(cache, otherUser._id);
+      if (isContactEndedError(error)) void showContactEnded(cache, otherUser._id);
       else toast(getErrorMessage(error, SETTINGS_FAILED, SETTINGS_FAILED), "error", SETTINGS_TOPIC);
       void loadConversation(cache, otherUser._id);
     },
@@ -99,7 +99,7 @@ export function useReact(userId: string, me: string) {
       return before;
     },
     onError: (error, { messageId }, before) => {
-      if (isContactEndedError(error)) onContactEnded(cache, userId);
+      if (isContactEndedError(error)) void showContactEnded(cache, userId);
       // Deleted meanwhile.
       else if (error instanceof ApiError && error.status === 404)
         updateMessages(cache, userId, (thread) => withoutMessages(thread, [messageId]));
@@ -128,7 +128,7 @@ export function useMarkRead(userId: string, me: string) {
     },
     onSuccess: ({ readAt }) => updateMessages(cache, userId, (thread) => withRead(thread, me, readAt)),
     onError: (error) => {
-      if (isContactEndedError(error)) onContactEnded(cache, userId);
+      if (isContactEndedError(error)) void showContactEnded(cache, userId);
       else console.error("The messages could not be marked as read", error);
     },
   });

@@ -12,7 +12,7 @@ import { messagesLive } from "#web/domains/chat/messages.live.ts";
 import { crushesLive } from "#web/domains/crushes/crushes.live.ts";
 import { crushCountsKey, crushListKey, unseenCrushesKey } from "#web/domains/crushes/crushes.queries.ts";
 import { browseLive } from "#web/domains/discovery/browse.live.ts";
-import { browseKey } from "#web/domains/discovery/browse.queries.ts";
+import { browseKey } from "#web/domains/discovery/browse-key.ts";
 import type { BrowsePages } from "#web/domains/discovery/browse-pages.ts";
 import { memberKey } from "#web/domains/members/member.queries.ts";
 import { membersLive } from "#web/domains/members/members.live.ts";

@@ -8,10 +8,10 @@ import {
 } from "@tanstack/react-query";
 import { useEffect } from "react";
 import type { MessagesPage } from "#contract/chat/messages.ts";
-import { onContactEnded } from "#web/domains/chat/contact-end.ts";
 import { type ConversationPages, getOlderCursor, getRevision } from "#web/domains/chat/conversation-pages.ts";
 import { getCachedMessages, messageKeys, type TypingUntil } from "#web/domains/chat/conversations.queries.ts";
 import { isContactEndedError } from "#web/domains/chat/ended-conversations.queries.ts";
+import { showContactEnded } from "#web/domains/chat/load-contact-end.ts";
 import { isBehind, resyncConversation } from "#web/domains/chat/resync.ts";
 import { call } from "#web/lib/api.ts";
 
@@ -49,7 +49,7 @@ export function useMessages(userId: string, me: string) {
   // A request for older pages may reveal that contact has ended.
   const hasEnded = thread.data !== undefined && isContactEndedError(thread.error);
   useEffect(() => {
-    if (hasEnded) onContactEnded(cache, userId);
+    if (hasEnded) void showContactEnded(cache, userId);
   }, [cache, hasEnded, userId]);
 
   return thread;

@@ -1,9 +1,9 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { conversationIdOf } from "#contract/chat/conversations.ts";
-import { onContactEnded } from "#web/domains/chat/contact-end.ts";
 import { getRevision, mergeChanges } from "#web/domains/chat/conversation-pages.ts";
 import { getCachedMessages, messageKeys, updateMessages } from "#web/domains/chat/conversations.queries.ts";
 import { applyMemberDeleted, isContactEndedError } from "#web/domains/chat/ended-conversations.queries.ts";
+import { showContactEnded } from "#web/domains/chat/load-contact-end.ts";
 import { ApiError, call } from "#web/lib/api.ts";
 
 /** Limit of a request: the network may be lost without an error. */
@@ -67,7 +67,7 @@ export async function resyncConversation(
     await fetchMissed(cache, me, userId, controller.signal);
   } catch (error) {
     if (controller.signal.aborted) return;
-    if (isContactEndedError(error)) return onContactEnded(cache, userId);
+    if (isContactEndedError(error)) return await showContactEnded(cache, userId);
     console.error("Missed messages could not be loaded", error);
     if (error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 429) return;
     const pause = Math.min(BACKOFF_MAX_MS, BACKOFF_MIN_MS * 2 ** failures);

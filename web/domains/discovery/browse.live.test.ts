@@ -4,7 +4,7 @@ import type { ResponseOf } from "#contract/endpoint.ts";
 import type { Endpoints } from "#contract/endpoints.ts";
 import { sentCrushesKey } from "#web/domains/crushes/sent-crushes.queries.ts";
 import { browseLive, pruneUnavailable } from "#web/domains/discovery/browse.live.ts";
-import { browseKey } from "#web/domains/discovery/browse.queries.ts";
+import { browseKey } from "#web/domains/discovery/browse-key.ts";
 import { dailySetKey, recentPassesKey } from "#web/domains/members/daily-set.queries.ts";
 import { call } from "#web/lib/api.ts";
 

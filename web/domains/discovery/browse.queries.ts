@@ -1,6 +1,7 @@
 import { infiniteQueryOptions, type QueryClient, useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { MINUTE_MS } from "#contract/durations.ts";
+import { browseKey } from "#web/domains/discovery/browse-key.ts";
 import {
   type BrowsePages,
   findCard,
@@ -12,8 +13,6 @@ import {
 import { cacheRemaining } from "#web/domains/members/limits/daily-limits.ts";
 import { ApiError, call } from "#web/lib/api.ts";
 import { updateQuery } from "#web/lib/realtime-handlers.ts";
-
-export const browseKey = ["browse"] as const;
 
 /** Two screens of a wide desktop, so the next page is requested well before the end. */
 const PAGE_SIZE = 24;

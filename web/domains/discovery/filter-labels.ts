@@ -2,7 +2,8 @@ import type { Filters, Sort } from "#contract/discovery/filter-form.ts";
 import { FILTER_AGE_MAX, FILTER_AGE_MIN, PEOPLE_COUNT_MAX } from "#contract/limits.ts";
 import { SHOW_EVERYONE } from "#contract/members/catalog.ts";
 import { counted } from "#contract/words.ts";
-import { formatDistance, formatHeight, type Units } from "#web/lib/units.ts";
+import { formatDistance, formatHeight } from "#web/lib/format-units.ts";
+import type { Units } from "#web/lib/units.ts";
 
 /** The maximum age includes everyone older: '99+'. */
 const formatAge = (age: number): string => (age >= FILTER_AGE_MAX ? `${FILTER_AGE_MAX}+` : String(age));

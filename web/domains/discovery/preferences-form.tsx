@@ -13,7 +13,8 @@ import { usePeopleCount, useSaveFilters } from "#web/domains/discovery/preferenc
 import css from "#web/domains/discovery/preferences-form.module.css";
 import { ShowMeConsent } from "#web/domains/members/show-me-consent.tsx";
 import { ApiError, getErrorMessage } from "#web/lib/api.ts";
-import { formatDistance, formatHeight, useUnits } from "#web/lib/units.ts";
+import { formatDistance, formatHeight } from "#web/lib/format-units.ts";
+import { useUnits } from "#web/lib/units.ts";
 import { validateForm } from "#web/lib/validate.ts";
 import { Button } from "#web/ui/button.tsx";
 import { classNames } from "#web/ui/class-names.ts";

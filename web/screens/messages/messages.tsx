@@ -1,5 +1,5 @@
 import { EllipsisVertical } from "lucide-react";
-import { type ReactNode, use, useCallback, useState } from "react";
+import { lazy, type ReactNode, Suspense, use, useCallback, useState } from "react";
 import { type Params, useLocation, useNavigate, useParams } from "react-router";
 import type { Message } from "#contract/chat/messages.ts";
 import { adviceStore } from "#web/domains/chat/advice/advice-store.ts";
@@ -22,18 +22,25 @@ import { useAppMenuItem } from "#web/domains/site/chrome/app-menu-item.tsx";
 import { afterNavigation, focusHeading } from "#web/lib/after-navigation.ts";
 import { queryClient } from "#web/lib/query.ts";
 import { useSession } from "#web/lib/session.ts";
+import { loadOptional } from "#web/lib/stale-chunks.ts";
 import { focusPage } from "#web/pwa/focus-page.ts";
 import { Chat } from "#web/screens/messages/chat.tsx";
 import { ChatPlaceholder } from "#web/screens/messages/chat-placeholder.tsx";
 import { AttachmentPicker } from "#web/screens/messages/composer/attachment-picker.tsx";
 import { CompareSlot, DateButton, DateForms, DatePin, DateSlot } from "#web/screens/messages/dates/date-slot.tsx";
-import { EnablePushCard } from "#web/screens/messages/list/enable-push-card.tsx";
 import { Sidebar } from "#web/screens/messages/list/sidebar.tsx";
 import { useConversationActions } from "#web/screens/messages/list/use-conversation-actions.tsx";
 import css from "#web/screens/messages/messages.module.css";
 import { classNames } from "#web/ui/class-names.ts";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import { Menu } from "#web/ui/menu.tsx";
+
+/** Below the list, so it need not load with it. */
+const EnablePushCard = lazy(() =>
+  loadOptional(() => import("#web/screens/messages/list/enable-push-card.tsx")).then((file) => ({
+    default: file?.EnablePushCard ?? (() => null),
+  })),
+);
 
 /** Requests the data before the first rendering. */
 export const preload = ({ userId }: Params) => [
@@ -56,7 +63,9 @@ export function Component() {
           me={me}
           current={userId}
           ask={({ username }) => (
-            <EnablePushCard username={username} as={userId === undefined ? "h2" : "h3"} onGone={focusPage} />
+            <Suspense>
+              <EnablePushCard username={username} as={userId === undefined ? "h2" : "h3"} onGone={focusPage} />
+            </Suspense>
           )}
         />
       </div>

@@ -10,7 +10,8 @@ import {
   NO_GENDER_HINT,
   type ProfileForm,
 } from "#web/domains/members/profile-form.ts";
-import { formatHeight, useUnits } from "#web/lib/units.ts";
+import { formatHeight } from "#web/lib/format-units.ts";
+import { useUnits } from "#web/lib/units.ts";
 import { useNow } from "#web/lib/use-now.ts";
 import css from "#web/screens/profile-editor/editor.module.css";
 import { LocationField, useLocationLookup } from "#web/screens/profile-editor/location-field.tsx";

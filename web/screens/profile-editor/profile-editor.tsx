@@ -4,7 +4,7 @@ import type { OwnProfile } from "#contract/members/profiles.ts";
 import { PauseNotice } from "#web/domains/accounts/settings/pause-notice.tsx";
 import { type PaymentConfirmation, useCheckoutReturn } from "#web/domains/billing/checkout/checkout-return.ts";
 import { useWallet, walletQuery } from "#web/domains/billing/wallet.queries.ts";
-import { browseKey } from "#web/domains/discovery/browse.queries.ts";
+import { browseKey } from "#web/domains/discovery/browse-key.ts";
 import { RestrictionNotice } from "#web/domains/members/names/restriction-notice.tsx";
 import { ownProfileQuery, useOwnProfile } from "#web/domains/members/own-profile.queries.ts";
 import { queryClient } from "#web/lib/query.ts";

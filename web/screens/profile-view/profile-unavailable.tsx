@@ -1,5 +1,5 @@
 import { useEffect } from "react";
-import { useUnblockMember } from "#web/domains/moderation/reports/blocks-and-reports.queries.ts";
+import { useUnblockMember } from "#web/domains/moderation/reports/unblock.queries.ts";
 import { focusHeading } from "#web/lib/after-navigation.ts";
 import { UnavailableIllustration } from "#web/screens/profile-view/profile-placeholders.tsx";
 import css from "#web/screens/profile-view/profile-view.module.css";

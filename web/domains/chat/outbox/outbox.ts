@@ -3,11 +3,11 @@ import { useMemo, useSyncExternalStore } from "react";
 import { otherMemberId } from "#contract/chat/conversations.ts";
 import type { Message, Quote } from "#contract/chat/messages.ts";
 import type { DateDetails } from "#contract/training/workout-date.ts";
-import { onContactEnded, onMemberDeleted } from "#web/domains/chat/contact-end.ts";
 import { updateConversation } from "#web/domains/chat/conversation-list.queries.ts";
 import { withMessages, withUnansweredLimit } from "#web/domains/chat/conversation-pages.ts";
 import { updateMessages, withLastMessage } from "#web/domains/chat/conversations.queries.ts";
 import { isContactEndedError } from "#web/domains/chat/ended-conversations.queries.ts";
+import { loadContactEnd, showContactEnded } from "#web/domains/chat/load-contact-end.ts";
 import { createDelivery } from "#web/domains/chat/outbox/outbox-delivery.ts";
 import {
   type OutgoingMessage,
@@ -89,9 +89,9 @@ function handleRejection(cache: QueryClient, me: string, outgoing: OutgoingMessa
   }
   if (error.code === "messaging_restricted") void resyncConversation(cache, me, userId);
   if (error.code === "member_deleted") {
-    onMemberDeleted(cache, userId);
+    void loadContactEnd().then((loaded) => loaded?.onMemberDeleted(cache, userId));
     resyncDeletedMember(cache, me, userId);
-  } else if (isContactEndedError(error)) onContactEnded(cache, userId);
+  } else if (isContactEndedError(error)) void showContactEnded(cache, userId);
   // It was sent before and has been deleted since.
   else if (error.code === "not_found") removeFromOutbox(outgoing.clientId);
   else {

@@ -3,7 +3,6 @@ import type { RequestOf } from "#contract/endpoint.ts";
 import type { Endpoints } from "#contract/endpoints.ts";
 import { messageKeys } from "#web/domains/chat/conversations.queries.ts";
 import { crushesKey } from "#web/domains/crushes/crushes.queries.ts";
-import { browseKey } from "#web/domains/discovery/browse.queries.ts";
 import { endContactKey, memberKey } from "#web/domains/members/member.queries.ts";
 import { ApiError, call, getErrorMessage } from "#web/lib/api.ts";
 import { refetchQuery } from "#web/lib/realtime-handlers.ts";
@@ -47,19 +46,6 @@ export function useEndContact(userId: string) {
       );
       refetchAfterLostEndContact(cache, userId);
     },
-  });
-}
-
-export function useUnblockMember(userId: string) {
-  const cache = useQueryClient();
-  return useMutation({
-    networkMode: "always",
-    mutationFn: () => call("POST /api/safety/unblock", { body: { userId } }),
-    onSuccess: ({ message }) => {
-      toast(message, "done");
-      void refetchQuery(cache, browseKey);
-    },
-    onError: (error) => toast(getErrorMessage(error, "Failed to unblock", "Failed to unblock"), "error"),
   });
 }
 

@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { useLocation, useNavigate } from "react-router";
-import { onContactEnded } from "#web/domains/chat/contact-end.ts";
+import { loadContactEnd } from "#web/domains/chat/load-contact-end.ts";
 import { markMemberLeaving, removeMember } from "#web/domains/members/ending-contact.ts";
 import { afterNavigation, focusHeading } from "#web/lib/after-navigation.ts";
 import { toast } from "#web/ui/toast.tsx";
@@ -14,11 +14,12 @@ export function useLeaveMember(userId: string, to: "/messages" | "/browse") {
   const cache = useQueryClient();
   const navigate = useNavigate();
   const { pathname } = useLocation();
-  return (text: string, link?: ReactNode): void => {
+  return async (text: string, link?: ReactNode): Promise<void> => {
     markMemberLeaving(userId);
+    const loaded = await loadContactEnd();
     afterNavigation(pathname, () => {
       removeMember(cache, userId);
-      onContactEnded(cache, userId);
+      loaded?.onContactEnded(cache, userId);
       toast(text, "done", undefined, link);
       focusHeading();
     });

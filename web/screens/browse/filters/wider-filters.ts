@@ -3,7 +3,8 @@ import type { Filters } from "#contract/discovery/filter-form.ts";
 import { DISTANCE_MAX, FILTER_AGE_MAX, FILTER_AGE_MIN, NEAREST_PLACE_MIN } from "#contract/limits.ts";
 import { plural } from "#contract/words.ts";
 import { formatAgeRange, formatPeople, isAnyAge } from "#web/domains/discovery/filter-labels.ts";
-import { formatDistance, type Units } from "#web/lib/units.ts";
+import { formatDistance } from "#web/lib/format-units.ts";
+import type { Units } from "#web/lib/units.ts";
 
 /**
  * How many people a search finds: "7 people within 25 miles fit your preferences."

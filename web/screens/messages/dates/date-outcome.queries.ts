@@ -1,8 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { DateOutcome, OwnOutcome } from "#contract/training/date-outcomes.ts";
-import { onContactEnded } from "#web/domains/chat/contact-end.ts";
 import { messageKeys } from "#web/domains/chat/conversations.queries.ts";
 import { isContactEndedError } from "#web/domains/chat/ended-conversations.queries.ts";
+import { showContactEnded } from "#web/domains/chat/load-contact-end.ts";
 import { call } from "#web/lib/api.ts";
 import { showReply } from "#web/screens/messages/dates/show-reply.ts";
 
@@ -38,7 +38,7 @@ export function useSetOutcome({ userId, messageId }: Place) {
       ),
     onSuccess: (outcome) => showReply<OwnOutcome>(cache, queryKey, outcome),
     onError: (error) => {
-      if (isContactEndedError(error)) onContactEnded(cache, userId);
+      if (isContactEndedError(error)) void showContactEnded(cache, userId);
     },
   });
 }

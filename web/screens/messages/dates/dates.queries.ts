@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { DateAct } from "#contract/training/date-rules.ts";
 import type { DateDetails } from "#contract/training/workout-date.ts";
-import { onContactEnded } from "#web/domains/chat/contact-end.ts";
 import { isContactEndedError } from "#web/domains/chat/ended-conversations.queries.ts";
+import { showContactEnded } from "#web/domains/chat/load-contact-end.ts";
 import { resyncConversation } from "#web/domains/chat/resync.ts";
 import { ApiError, call } from "#web/lib/api.ts";
 import { showDate } from "#web/screens/messages/dates/date-messages.queries.ts";
@@ -72,7 +72,7 @@ export function useDateAct({ me, userId, messageId }: Place) {
     mutationFn: (act: DateAction) => callAct(messageId, act),
     onSuccess: ({ message }) => showDate(cache, userId, message),
     onError: (error) => {
-      if (isContactEndedError(error)) onContactEnded(cache, userId);
+      if (isContactEndedError(error)) void showContactEnded(cache, userId);
       // The card shows an earlier state, or was deleted.
       else if (error instanceof ApiError && [404, 409].includes(error.status))
         void resyncConversation(cache, me, userId, true);

@@ -1,4 +1,4 @@
-import { keepPreviousData, skipToken, useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query";
+import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { SEARCH_MIN } from "#contract/limits.ts";
 import { messageKeys } from "#web/domains/chat/conversations.queries.ts";
@@ -6,13 +6,6 @@ import { call } from "#web/lib/api.ts";
 
 /** Waits for more typing before a request. */
 const TYPING_MS = 300;
-
-/** The text is kept while they read a result, and goes with the session. */
-export function useSearchText(): [text: string, setText: (text: string) => void] {
-  const cache = useQueryClient();
-  const { data = "" } = useQuery<string>({ queryKey: messageKeys.searchText, queryFn: skipToken });
-  return [data, (text) => cache.setQueryData(messageKeys.searchText, text)];
-}
 
 async function waitForTyping(signal: AbortSignal): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, TYPING_MS));

@@ -10,8 +10,8 @@ import { buildSampleConversations, buildSampleMatches } from "#web/screens/messa
 import rows from "#web/screens/messages/list/conversation-list.module.css";
 import { ConversationList } from "#web/screens/messages/list/conversation-list.tsx";
 import { NewMatches } from "#web/screens/messages/list/new-matches.tsx";
-import { useSearchText } from "#web/screens/messages/list/search.queries.ts";
 import { SearchField } from "#web/screens/messages/list/search-field.tsx";
+import { useSearchText } from "#web/screens/messages/list/search-text.ts";
 import css from "#web/screens/messages/list/sidebar.module.css";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { classNames } from "#web/ui/class-names.ts";

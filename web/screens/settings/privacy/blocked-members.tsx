@@ -2,7 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { blockedMembersKey } from "#web/domains/accounts/settings/settings.queries.ts";
 import { BreakableName } from "#web/domains/members/names/breakable-name.tsx";
-import { useUnblockMember } from "#web/domains/moderation/reports/blocks-and-reports.queries.ts";
+import { useUnblockMember } from "#web/domains/moderation/reports/unblock.queries.ts";
 import { formatDate } from "#web/lib/format-date.ts";
 import { refetchQuery } from "#web/lib/realtime-handlers.ts";
 import { MemberList } from "#web/screens/settings/privacy/member-list.tsx";

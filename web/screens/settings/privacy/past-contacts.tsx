@@ -4,18 +4,20 @@ import { useState } from "react";
 import { RETENTION_DAYS } from "#contract/limits.ts";
 import type { PastContact } from "#contract/moderation/reports.ts";
 import { pastContactsKey } from "#web/domains/accounts/settings/settings.queries.ts";
-import { BreakableName } from "#web/domains/members/names/breakable-name.tsx";
-import { useEndContact } from "#web/domains/moderation/reports/blocks-and-reports.queries.ts";
 import { ReportDialog } from "#web/domains/moderation/reports/report-dialog.tsx";
 import { formatDate } from "#web/lib/format-date.ts";
 import { refetchQuery } from "#web/lib/realtime-handlers.ts";
 import { MemberList } from "#web/screens/settings/privacy/member-list.tsx";
 import { usePastContacts } from "#web/screens/settings/privacy/member-lists.queries.ts";
 import { Button } from "#web/ui/button.tsx";
-import { Confirm } from "#web/ui/confirm.tsx";
 import { IconButton } from "#web/ui/icon-button.tsx";
+import { LazyRender, lazyModule, useLazyModule } from "#web/ui/lazy-module.ts";
 import { ListItem } from "#web/ui/list-item.tsx";
 import { toast } from "#web/ui/toast.tsx";
+
+const blockConfirm = lazyModule(() =>
+  import("#web/screens/settings/privacy/block-confirm.tsx").then((file) => file.BlockConfirm),
+);
 
 const EMPTY = {
   word: "None ended",
@@ -28,6 +30,8 @@ export function PastContacts() {
   const cache = useQueryClient();
   const [reportingId, setReportingId] = useState<string>();
   const [blocking, setBlocking] = useState<PastContact>();
+  const stopBlocking = () => setBlocking(undefined);
+  const LazyConfirm = useLazyModule(blockConfirm, blocking !== undefined, stopBlocking);
   return (
     <MemberList
       id="past-contacts"
@@ -62,41 +66,7 @@ export function PastContacts() {
         </ListItem>
       )}
     >
-      {blocking && <BlockConfirm key={blocking._id} contact={blocking} onClose={() => setBlocking(undefined)} />}
+      {blocking && <LazyRender key={blocking._id} as={LazyConfirm} contact={blocking} onClose={stopBlocking} />}
     </MemberList>
-  );
-}
-
-interface BlockConfirmProps {
-  contact: PastContact;
-  onClose: () => void;
-}
-
-function BlockConfirm({ contact: { _id, username }, onClose }: BlockConfirmProps) {
-  const cache = useQueryClient();
-  const { mutateAsync, isPending } = useEndContact(_id);
-  const block = async () => {
-    // `useEndContact` shows the error.
-    const answer = await mutateAsync("block").catch(() => undefined);
-    if (!answer) return;
-    toast(`You have blocked ${username}.`, "done");
-    await refetchQuery(cache, pastContactsKey);
-    onClose();
-  };
-  return (
-    <Confirm
-      open
-      title={
-        <>
-          Block <BreakableName username={username} />?
-        </>
-      }
-      text={`You do not see each other any more, and a block makes sure of it. ${username} is not told.`}
-      confirmLabel="Block"
-      busy={isPending ? "Blocking..." : undefined}
-      danger
-      onConfirm={() => void block()}
-      onCancel={onClose}
-    />
   );
 }

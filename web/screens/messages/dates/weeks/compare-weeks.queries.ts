@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { onContactEnded } from "#web/domains/chat/contact-end.ts";
 import { messageKeys } from "#web/domains/chat/conversations.queries.ts";
 import { isContactEndedError } from "#web/domains/chat/ended-conversations.queries.ts";
+import { showContactEnded } from "#web/domains/chat/load-contact-end.ts";
 import { ApiError, call } from "#web/lib/api.ts";
 import { refetchQuery } from "#web/lib/realtime-handlers.ts";
 import { showReply } from "#web/screens/messages/dates/show-reply.ts";
@@ -34,7 +34,7 @@ export function useAskToCompare(userId: string) {
       ),
     onSuccess: ({ comparison }) => showReply(cache, queryKey, comparison),
     onError: (error) => {
-      if (isContactEndedError(error)) onContactEnded(cache, userId);
+      if (isContactEndedError(error)) void showContactEnded(cache, userId);
       else if (error instanceof ApiError && error.status === 409) void refetchQuery(cache, queryKey);
     },
   });
