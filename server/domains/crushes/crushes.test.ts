@@ -106,7 +106,10 @@ describe("sending a crush", () => {
     /** @param work of another client, right before cards are read; if it fails, that fails. @returns what ends it */
     function onCardsRead(work: () => Promise<unknown>): () => void {
       const { query } = TrackedClient.prototype;
-      const spy = vi.spyOn(TrackedClient.prototype, "query").mockImplementation(function (this: TrackedClient, ...sent) {
+      const spy = vi.spyOn(TrackedClient.prototype, "query").mockImplementation(function (
+        this: TrackedClient,
+        ...sent
+      ) {
         // A text, or a prepared statement with one.
         if (!/from \\?"photos/.test(JSON.stringify(sent))) return query.apply(this, sent);
         return work().then(() => query.apply(this, sent)) as never;
