@@ -1,12 +1,19 @@
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { getWallet } from "#contract/billing/wallet.ts";
-import { getConversations } from "#contract/chat/messages.ts";
+import { getConversations, searchMessages } from "#contract/chat/messages.ts";
 import { CRUSH_LISTS } from "#contract/crushes/crush-lists.ts";
 import * as crushes from "#contract/crushes/crushes.ts";
 import { browse, findUnavailable } from "#contract/discovery/discovery.ts";
 import { listPasses } from "#contract/discovery/passes.ts";
-import { CRUSH_COUNT_MAX, CRUSHES_PAGE, OVERVIEW_MAX, PAGE_SIZE, UNSEEN_MAX } from "#contract/limits.ts";
+import {
+  CRUSH_COUNT_MAX,
+  CRUSHES_PAGE,
+  OVERVIEW_MAX,
+  PAGE_SIZE,
+  SEARCHED_AT_ONCE_MAX,
+  UNSEEN_MAX,
+} from "#contract/limits.ts";
 import { listBlocked } from "#contract/moderation/reports.ts";
 import { findDueMembers } from "#server/domains/notifications/notifications.repo.ts";
 import { fillAround, HEAVY } from "#server/testing/heavy-member.ts";
@@ -183,6 +190,9 @@ const LISTS: readonly List[] = [
     shows: 200,
     read: () => app.call(getConversations, { query: { userId: known[0] } }, me.token),
   },
+  ...pages("texts that are searched", SEARCHED_AT_ONCE_MAX, (cursor) =>
+    app.call(searchMessages, { body: { text: "no such text", ...(cursor !== undefined && { cursor }) } }, me.token),
+  ),
   ...pages("passes", PAGE_SIZE, (cursor) => app.call(listPasses, { query: { cursor } }, me.token)),
   ...pages("blocked members", PAGE_SIZE, (cursor) => app.call(listBlocked, { query: { cursor } }, me.token)),
   ...pages("history of the wallet", PAGE_SIZE, (cursor) => app.call(getWallet, { query: { cursor } }, me.token)),

@@ -41,15 +41,21 @@ const createCardReader = (ctx: Context) =>
 
 /**
  * The crush is stored. Its events have cards, which are not read for a member without a device, nor sent if contact has
- * ended meanwhile.
+ * ended meanwhile. Devices whose card could not be read refetch.
  */
 async function publishCrush(ctx: Context, { senderId, recipientId, about, isMatch }: SentCrush): Promise<void> {
-  const { publish, mayReach } = ctx.realtime;
+  const { publish, announceGap, mayReach } = ctx.realtime;
   const findCardFor = async (viewerId: string, id: string) => {
     if (!mayReach(viewerId)) return undefined;
-    const card = await ctx.singleton(createCardReader)(id);
-    const { isVisible } = await findView(ctx.db, viewerId, id);
-    return card && isVisible ? presentSummary(card, viewerContext(ctx, viewerId)) : undefined;
+    try {
+      const card = await ctx.singleton(createCardReader)(id);
+      const { isVisible } = await findView(ctx.db, viewerId, id);
+      return card && isVisible ? presentSummary(card, viewerContext(ctx, viewerId)) : undefined;
+    } catch (error) {
+      ctx.log.warn({ err: error, memberId: viewerId }, "crush: card of an event was not read");
+      announceGap(viewerId);
+      return undefined;
+    }
   };
   publish(senderId, "crush_sent", { userId: recipientId });
   const [sender, recipient] = await Promise.all([

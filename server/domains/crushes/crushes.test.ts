@@ -102,6 +102,59 @@ describe("sending a crush", () => {
     device.close();
   });
 
+  describe("while the cards of its events are read", () => {
+    /** @param work of another client, right before cards are read; if it fails, that fails. @returns what ends it */
+    function onCardsRead(work: () => Promise<unknown>): () => void {
+      const { query } = TrackedClient.prototype;
+      const spy = vi.spyOn(TrackedClient.prototype, "query").mockImplementation(function (
+        this: TrackedClient,
+        ...sent
+      ) {
+        // A text, or a prepared statement with one.
+        if (!/from \\?"photos/.test(JSON.stringify(sent))) return query.apply(this, sent);
+        return work().then(() => query.apply(this, sent)) as never;
+      });
+      onTestFinished(() => spy.mockRestore());
+      return () => spy.mockRestore();
+    }
+
+    test("a failure makes the devices of both catch up, and loses nothing else", async () => {
+      const [a, b] = [await createCompleteMember(app), await createCompleteMember(app)];
+      const [deviceA, deviceB] = [
+        await connectDevice(app, a.token, undefined, true),
+        await connectDevice(app, b.token, undefined, true),
+      ];
+      await crush(a, b);
+      await deviceB.waitFor("crush_received");
+      onCardsRead(() => Promise.reject(new Error("the disk is on fire")));
+      expect((await crush(b, a)).body.isMatch).toBe(true);
+      await Promise.all([deviceA.waitFor("events_missed"), deviceB.waitFor("events_missed")]);
+      await deviceB.waitFor("crush_sent");
+      deviceA.close();
+      deviceB.close();
+    });
+
+    test("a block keeps the card from the other", async () => {
+      const [a, b] = [await createCompleteMember(app), await createCompleteMember(app)];
+      const device = await connectDevice(app, b.token);
+      const { promise: blocked, resolve } = Promise.withResolvers<number>();
+      const end = onCardsRead(async () => {
+        end();
+        resolve((await app.call(blockMember, { body: { userId: b.id } }, a.token)).status);
+      });
+      await crush(a, b);
+      expect(await blocked).toBe(200);
+      // Its events come after those of the first one.
+      const c = await createCompleteMember(app);
+      await crush(c, b);
+      await device.waitFor("crush_received");
+      expect(device.received.flatMap((one) => (one.event === "crush_received" ? [one.payload.from._id] : []))).toEqual([
+        c.id,
+      ]);
+      device.close();
+    });
+  });
+
   test("says what on the profile it is about, to the recipient only", async () => {
     const [a, b, c] = await Promise.all([
       createCompleteMember(app),

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import { isSubscriptionActive } from "#server/domains/billing/subscriptions/subscriptions.queries.ts";
+import { SWEPT_AT_ONCE } from "#server/domains/members/member-data/member-data.ts";
 import {
   type Level,
   LIMITS,
@@ -190,8 +191,10 @@ export const countingMessages = () => sql`
     )`;
 
 /** Deletes rows whose windows have ended, except locked ones. */
-export async function deleteEnded(tx: Tx): Promise<void> {
-  await sql`
+export async function deleteEnded(tx: Tx): Promise<number> {
+  const { numAffectedRows = 0n } = await sql`
     delete from member_usage where (member_id, kind) in (
-      select member_id, kind from member_usage where ends_at <= now() for update skip locked)`.execute(tx);
+      select member_id, kind from member_usage where ends_at <= now()
+      limit ${SWEPT_AT_ONCE} for update skip locked)`.execute(tx);
+  return Number(numAffectedRows);
 }
