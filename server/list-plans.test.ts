@@ -74,6 +74,8 @@ beforeAll(async () => {
   await client.connect();
   // As the embedded PostgreSQL has it, and an own one should: the server of tests keeps the default, that of spinning disks.
   await client.query("set random_page_cost = 1.1");
+  // Of several workers, a plan has averages.
+  await client.query("set max_parallel_workers_per_gather = 0");
   const { rows } = await client.query("select relname from pg_class where relkind = 'r' and reltuples > $1", [
     SMALL_TABLE,
   ]);
@@ -104,7 +106,8 @@ async function record(request: List["read"]): Promise<Statement[]> {
     const { text, values = [] } = (
       typeof first === "object" ? first : { text: first, values: second }
     ) as Partial<Statement>;
-    if (text !== undefined && /^\s*(?:select|with)\b/i.test(text)) recorded.push({ text, values });
+    // The queue of jobs looks at the catalogs meanwhile.
+    if (text !== undefined && /^\s*\(*(?:select|with)\b(?!.*\bpg_)/is.test(text)) recorded.push({ text, values });
     return query.apply(this, args);
   } as never);
   try {
@@ -351,7 +354,6 @@ const OTHER_LISTS: readonly List[] = [
   ...(["photos", "attachments"] as const).map((kind) => ({
     name: `unchecked ${kind}, a part`,
     shows: 5_000,
-    isForMany: true,
     read: async () => [await countUncheckedPage(app.ctx.db, kind, "")],
   })),
 ];

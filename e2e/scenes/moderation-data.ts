@@ -698,7 +698,7 @@ export const RECORD: MemberRecord = {
   notes: [{ note: "Wrote to support twice about the same match.", by: THEIRS.by, at: inMinutes(-20 * DAY) }],
   moreNotes: 0,
   linked: [{ memberId: uuid(54), username: "theo_rows", status: "active", kinds: ["card", "device"], isBanned: false }],
-  isMoreLinked: false,
+  isMoreLinked: true,
 };
 
 /** What is left of a deleted account. */
@@ -721,4 +721,5 @@ export const FORMER_RECORD: MemberRecord = {
   cases: [],
   notes: [],
   linked: [],
+  isMoreLinked: false,
 };

@@ -115,11 +115,12 @@ export async function countUncheckedPage(db: Db, kind: "photos" | "attachments",
   const key = sql.ref(kind === "photos" ? "key" : "attachment_key");
   const { rows } = await sql<CountedImages>`
     select count(*)::int as images, max(page.key) as last,
-      (count(*) filter (where page.check_state is null and checked_at is null))::int as unchecked
+      (count(*) filter (where page.check_state is null
+        and (select checked_at from image_checks where image_checks.key = page.key) is null))::int as unchecked
     from (
       select ${key} as key, check_state from ${sql.table(kind === "photos" ? "photos" : "messages")}
       where ${key} > ${after} order by ${key} limit ${sql.lit(COUNTED_AT_ONCE)}
-    ) as page left join image_checks on image_checks.key = page.key`.execute(db);
+    ) as page`.execute(db);
   return rows[0] as CountedImages;
 }
 
