@@ -270,8 +270,8 @@ const MEMBER_LISTS: readonly List[] = [
     app.call(listBlocked, { query: { cursor } }, me.token),
   ),
   // Those who were suspended in the last 30 days are looked at.
-  ...pages(listPastContacts, "past contacts", PAGE_SIZE + MEMBERS / 2_000, (cursor) =>
-    app.call(listPastContacts, { query: { cursor } }, me.token),
+  ...pages(listPastContacts, "past contacts", 20 + MEMBERS / 2_000, (cursor) =>
+    app.call(listPastContacts, { query: { limit: 20, cursor } }, me.token),
   ),
   ...pages(listReports, "own reports", PAGE_SIZE, (cursor) => app.call(listReports, { query: { cursor } }, me.token)),
   ...pages(getWallet, "history of the wallet", PAGE_SIZE, (cursor) =>

@@ -243,9 +243,8 @@ export async function findItemsToAnswer(db: Db, part: AnswerableItems): Promise<
   const first = sql`${itemOrder} limit ${sql.lit(ITEMS_SHOWN + COUNTED_MAX)}`;
   const { rows } = await sql<CaseItem>`
     (select ${itemColumns} from case_items as item
-      where ${isIn} and item.kind = ${sql.lit(wanted)} and not exists (
-        select from case_items as again
-        where again.kind = 'objection' and again.source_id = item.source_id and again.case_id = item.case_id)
+      where ${isIn} and item.kind = ${sql.lit(wanted)} and item.case_id is distinct from (
+        select again.case_id from case_items as again where again.kind = 'objection' and again.source_id = item.source_id)
       ${first})
     union all
     (select ${itemColumns} from case_items as item

@@ -94,9 +94,8 @@ export async function findShares(db: Db, memberId: string, id: string | null = n
     from date_shares as share join trusted_contacts as contact on contact.id = contact_id
     left join messages on messages.id = share.message_id and messages.relationship_id = share.relationship_id
     left join lateral (
-      select * from relationship_sides as sides
-      where sides.relationship_id = messages.relationship_id and sides.member_id = share.member_id and is_matched offset 0
-    ) as side on true
+      select * from relationship_sides as sides where sides.relationship_id = messages.relationship_id offset 0
+    ) as side on side.member_id = share.member_id and side.is_matched
     left join members as other on other.id = side.other_id and ${canSee("side", "other")}
     where share.member_id = ${memberId} and withdrawn_at is null and (${id}::uuid is null or share.id = ${id})
     order by share.created_at desc, share.id desc limit ${sql.lit(SHARES_MAX)}`.execute(db);
