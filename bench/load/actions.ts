@@ -9,6 +9,7 @@ import { getConversations, markRead, searchMessages, sendMessage } from "#contra
 import { getCrushes, getUnseenCrushCount, sendCrush } from "#contract/crushes/crushes.ts";
 import { browse, getMember } from "#contract/discovery/discovery.ts";
 import { getFilters } from "#contract/discovery/search-preferences.ts";
+import { CONVERSATIONS_PAGE } from "#contract/limits.ts";
 import { deleteAccount, requestDataExport } from "#contract/member-data/member-data.ts";
 import { type Call, type Client, mustCall, networkOf, type Reply } from "./client.ts";
 import { emailOf, PASSWORD, tokenOf } from "./members.ts";
@@ -22,7 +23,12 @@ export const openProfile = (member: number, other: number): Call => ({
   path: getMember.path.replace(":userId", idOf(other)),
   member,
 });
-export const openConversations = (member: number): Call => ({ method: "GET", path: getConversations.path, member });
+/** As the app does; versions without pages answer all. */
+export const openConversations = (member: number): Call => ({
+  method: "GET",
+  path: `${getConversations.path}?limit=${CONVERSATIONS_PAGE}`,
+  member,
+});
 export const countUnseen = (member: number): Call => ({ method: "GET", path: getUnseenCrushCount.path, member });
 export const sendText = (member: number, other: number, content: string): Call => ({
   method: "POST",
@@ -65,15 +71,13 @@ export async function openMyCrushes(client: Client, member: number): Promise<voi
   else if (replies.some(({ status }) => status !== 200)) throw new Error("My Crushes cannot be opened");
 }
 
-/** Until the first text is found, or all have been searched: some versions search a part at a time. */
-export async function searchTexts(client: Client, member: number, text: string): Promise<void> {
-  for (let cursor: unknown; ; ) {
-    const body = { text, ...(typeof cursor === "string" && { cursor }) };
-    const found = jsonOf(await mustCall(client, { method: "POST", path: searchMessages.path, member, body }));
-    cursor = found["nextCursor"];
-    if (typeof cursor !== "string" || (found["messages"] as readonly unknown[]).length > 0) return;
-  }
-}
+/** Of all texts, or in versions that search a part at a time, of the latest ones. */
+export const searchTexts = (member: number, text: string): Call => ({
+  method: "POST",
+  path: searchMessages.path,
+  member,
+  body: { text },
+});
 
 const RETRY_MS_MAX = 5_000;
 

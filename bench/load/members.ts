@@ -59,7 +59,7 @@ const matchSql = (select: string): string => `
   from (
     select matched.id as relationship_id, sequence, at,
       case when sequence % 2 = 0 then member_a_id else member_b_id end as sender_id,
-      case when (sequence + nth) % ${RARE_EACH} = 0 then 'The ${RARE_WORD} is yours on ' else 'How about the rack on ' end
+      case when (nth * texts + sequence) % ${RARE_EACH} = 0 then 'The ${RARE_WORD} is yours on ' else 'How about the rack on ' end
         || to_char(at, 'FMDay') || ' at six, after set ' || sequence || '?' as content,
       case when nth % ${UNREAD_EACH} > 0 or sequence < texts - 2 then at + interval '1 minute' end as read_at
     from matched join drawn on member_a_id = least(one, other) and member_b_id = greatest(one, other),

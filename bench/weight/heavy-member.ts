@@ -27,7 +27,7 @@ const ACTS: Readonly<Record<string, (client: Client, member: number) => Promise<
   "My Crushes": openMyCrushes,
   "unseen crushes": (client, member) => mustCall(client, countUnseen(member)),
   "a page of Browse": (client, member) => mustCall(client, openBrowse(member)),
-  search: (client, member) => searchTexts(client, member, RARE_WORD),
+  search: (client, member) => mustCall(client, searchTexts(member, RARE_WORD)),
   "all crush lists at once": (client, member) => mustCall(client, openAllCrushes(member)),
 };
 
