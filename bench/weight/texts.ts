@@ -86,11 +86,10 @@ async function writeAll(scene: Scene, kind: Kind): Promise<void> {
 export async function measureReading(scenes: readonly Scene[]): Promise<Line[]> {
   const measured = createSeries<Measured>();
   const slices = scenes.flatMap((scene) => KINDS.map((kind) => ({ scene, kind, counter: { next: 0 } })));
-  // The first slice warms up.
+  for (const { scene, kind } of slices) await writeAll(scene, kind);
   const slicesEach = Math.ceil((OPTIONS.runs * OPTIONS.seconds) / SLICE_SECONDS);
-  await alternate(1 + slicesEach, slices, async ({ scene, kind, counter }, run) => {
-    const slice = await measureSlice(scene, kind, counter);
-    if (run > 0) measured.add(scene.installation.name + kind, slice);
+  await alternate(slicesEach, slices, async ({ scene, kind, counter }) => {
+    measured.add(scene.installation.name + kind, await measureSlice(scene, kind, counter));
   });
   const figures = scenes.map(({ installation: { name } }) => {
     const [sent, read] = KINDS.map((kind) => {
