@@ -177,6 +177,9 @@ const LISTS: readonly List[] = [
     read: () => app.call(findUnavailable, { body: { ids: [me.id, ...known.slice(0, 2)] } }, me.token),
   },
   ...pages("conversations", PAGE_SIZE, (cursor) => app.call(getConversations, { query: { cursor } }, me.token)),
+  ...pages("archived conversations", PAGE_SIZE, (cursor) =>
+    app.call(getConversations, { query: { cursor, archived: "true" } }, me.token),
+  ),
   {
     name: "the conversation with a member",
     // The unread ones of so many are counted.
