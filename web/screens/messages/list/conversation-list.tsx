@@ -89,7 +89,11 @@ export function ConversationList({
             ))}
         </div>
       )}
-      <ConversationRows {...shared} conversations={shown} />
+      {shown.length === 0 && older.nextCursor === null ? (
+        <p className={css.none}>All of them are archived.</p>
+      ) : (
+        <ConversationRows {...shared} conversations={shown} />
+      )}
       <OlderConversations older={older}>{skeletons}</OlderConversations>
       <ContextMenu
         label="Conversation actions"
