@@ -94,7 +94,16 @@ async function makePair(address: string, data: string, isMatch: boolean, reason:
     verificationId: "",
     sessionId: "",
     pushEndpoint: "",
-    cursors: { browse: "", blocked: "", pastContacts: "", reports: "", conversations: "", history: "", matches: "" },
+    cursors: {
+      browse: "",
+      blocked: "",
+      pastContacts: "",
+      reports: "",
+      conversations: "",
+      found: "",
+      history: "",
+      matches: "",
+    },
     jpeg: await makeJpeg(40, 30),
     ownPush: { endpoint: "", keys: { p256dh: "", auth: "" } },
   };

@@ -5,7 +5,7 @@ import { startSession } from "#server/domains/accounts/sessions/sessions.service
 import { createMemberRows } from "#server/domains/accounts/signup/signup.service.ts";
 import { grantBonus } from "#server/domains/billing/wallet/bonus.statements.ts";
 import { sendMessage } from "#server/domains/chat/messages/message-send.service.ts";
-import { insertCrush } from "#server/domains/crushes/crushes.repo.ts";
+import { insertCrushes } from "#server/domains/crushes/crushes.repo.ts";
 import { applyChange } from "#server/domains/members/profiles/profiles.service.ts";
 import { OWNER } from "#server/platform/db/embedded-roles.ts";
 import { COMPLETE_PROFILE } from "#server/testing/members.ts";
@@ -99,9 +99,8 @@ await withServer(
     const at = (nth: number): string => ids[nth % MEMBERS] ?? "";
     const crush = (senderId: string, recipientId: string) =>
       ctx.transact((tx) =>
-        insertCrush(tx, {
-          senderId,
-          recipientId,
+        insertCrushes(tx, [{ senderId, recipientId }], {
+          wait: "block",
           config: { ...ctx.config, rateLimits: true },
           delays: ctx.notifications.delays,
         }),

@@ -134,6 +134,9 @@ export const NOTICE_PLACE_MAX = 300;
 export const NOTICE_DETAILS_MIN = 20;
 export const NOTICE_DETAILS_MAX = 1000;
 
+/** What the console does not show of a long list is counted up to this number. */
+export const COUNTED_MAX = 200;
+
 export const DATA_EXPORTS_A_DAY = 5;
 /** Links to their data that staff email to a suspended member. */
 export const EXPORT_LINKS_A_DAY = 3;

@@ -4,6 +4,10 @@ export const plural = (count: number, one: string, many: string): string => (cou
 /** '1 crush', '3 crushes' */
 export const counted = (count: number, one: string, many: string): string => `${count} ${plural(count, one, many)}`;
 
+/** '3 crushes', and from `most` on, where counting has stopped, '200+ crushes' */
+export const countedUpTo = (count: number, most: number, one: string, many: string): string =>
+  count >= most ? `${most}+ ${many}` : counted(count, one, many);
+
 /** 'one', '2', '3' */
 export const spelled = (count: number): string => plural(count, "one", String(count));
 

@@ -135,6 +135,8 @@ async function cursorsOf({ owner: { token } }: Owner): Promise<Scene["cursors"]>
     pastContacts: past.body,
     reports: reports.body,
     conversations: conversations.body,
+    // Few messages are one page.
+    found: { nextCursor: `${conversations.body.nextCursor}.9` },
     history: history.body,
     matches: matches.body,
   };

@@ -103,7 +103,16 @@ async function makeScene(viewer: TestMember, other: { id: string }, ids: Partial
     ...ids,
     owner: other,
     conversationId: conversationIdOf(viewer.id, other.id),
-    cursors: { browse: "", blocked: "", pastContacts: "", reports: "", conversations: "", history: "", matches: "" },
+    cursors: {
+      browse: "",
+      blocked: "",
+      pastContacts: "",
+      reports: "",
+      conversations: "",
+      found: "",
+      history: "",
+      matches: "",
+    },
     jpeg: await makeJpeg(40, 30),
     ownPush: { endpoint: "", keys: { p256dh: "", auth: "" } },
   };

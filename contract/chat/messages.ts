@@ -168,6 +168,9 @@ export const getMessages = endpoint({
 });
 export type MessagesPage = z.output<(typeof getMessages)["reply"]>;
 
+const SEARCH_CURSOR = /^\d{1,17}\.[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\.\d{1,9}$/;
+const SEARCH_CURSOR_MAX = 64;
+
 export const searchMessages = endpoint({
   method: "POST",
   path: "/api/messages/search",
@@ -183,7 +186,10 @@ export const searchMessages = endpoint({
         z.trim(),
         z.minLength(SEARCH_MIN, "Search for at least two characters"),
       ),
-    cursor: z.optional(id),
+    /** Stays valid once the message is gone, or its conversation has a new one. */
+    cursor: z.optional(
+      z.string().check(lengthLimit(SEARCH_CURSOR_MAX), z.regex(SEARCH_CURSOR, "That cursor is not one of ours")),
+    ),
   }),
   reply: z.object({
     success: ok,

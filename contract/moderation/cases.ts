@@ -48,7 +48,7 @@ const caseFields = z.object({
   version: z.int(),
   /** `report`, `appeal` and others, each once. */
   itemKinds: z.array(z.string()),
-  /** Open ones. All notices from outside are one. */
+  /** Open ones, of each kind up to `COUNTED_MAX`. All notices from outside are one. */
   items: z.int(),
   /** Null if nobody works on it. */
   claim: z.nullable(claim),
@@ -160,6 +160,22 @@ const caseNotice = z.object({
 });
 export type CaseNotice = z.output<typeof caseNotice>;
 
+/** The latest, up to a number. */
+export const linkedAccounts = {
+  linked: z.array(
+    z.object({
+      memberId: id,
+      username: z.nullable(z.string()),
+      status: z.string(),
+      /** What both accounts have. */
+      kinds: z.array(z.enum(["email", "given_email", "card", "device"])),
+      isBanned: z.boolean(),
+    }),
+  ),
+  /** There are more. */
+  isMoreLinked: z.boolean(),
+};
+
 /** By a payment or a sign-up. */
 const fraudSignal = z.object({ text: z.string(), at: time, isOpen: z.boolean() });
 export type FraudSignal = z.output<typeof fraudSignal>;
@@ -235,15 +251,6 @@ const caseHead = z.extend(caseFields, {
 });
 export type CaseHead = z.output<typeof caseHead>;
 
-export const linkedAccount = z.object({
-  memberId: id,
-  username: z.nullable(z.string()),
-  status: z.string(),
-  /** What both accounts have. */
-  kinds: z.array(z.enum(["email", "given_email", "card", "device"])),
-  isBanned: z.boolean(),
-});
-
 const caseEvidence = z.object({
   /** Null if no check opened the case. */
   hold: z.nullable(hold),
@@ -260,11 +267,13 @@ const caseEvidence = z.object({
   contact: z.nullable(contactThread),
   /** The open ones first, up to a number, as the notices. */
   reports: z.array(caseReport),
-  /** Reports beside these: no action closes them, as unexamined, and other acts leave them open. */
+  /** Reports beside these, up to `COUNTED_MAX`: no action closes them, as unexamined, and other acts leave them open. */
   moreReports: z.int(),
   notices: z.array(caseNotice),
   moreNotices: z.int(),
+  /** The open ones first, up to a number. */
   signals: z.array(fraudSignal),
+  moreSignals: z.int(),
   /** Selfies and appeals that are not decided. Some acts wait for them; see `waitsFor`. */
   selfies: z.array(caseSelfie),
   appeals: z.array(appeal),
@@ -281,7 +290,7 @@ const caseEvidence = z.object({
       item: z.nullable(z.string()),
     }),
   ),
-  /** Earlier ones, beside these. */
+  /** Earlier ones, beside these, up to `COUNTED_MAX`. */
   moreHistory: z.int(),
   /** The latest 200. This and what follows is empty for a role that does not work on members. */
   memberNotes: z.array(note),
@@ -289,7 +298,7 @@ const caseEvidence = z.object({
   otherCases: z.array(
     z.object({ _id: id, kind: z.enum(CASE_KINDS), isOpen: z.boolean(), openedAt: time, closedAt: z.nullable(time) }),
   ),
-  linked: z.array(linkedAccount),
+  ...linkedAccounts,
 });
 export type CaseEvidence = z.output<typeof caseEvidence>;
 export type CaseDetail = CaseHead & CaseEvidence;

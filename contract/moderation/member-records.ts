@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { linkedAccount, note } from "#contract/moderation/cases.ts";
+import { linkedAccounts, note } from "#contract/moderation/cases.ts";
 import { pastDecision } from "#contract/moderation/past-decisions.ts";
 import { RULE_KEYS } from "#contract/moderation/rules.ts";
 import { staffEndpoint } from "#contract/moderation/staff-endpoint.ts";
@@ -60,9 +60,9 @@ const memberRecord = z.object({
   ),
   /** The latest 200. */
   notes: z.array(note),
-  /** Earlier ones, beside these. */
+  /** Earlier ones, beside these, up to `COUNTED_MAX`. */
   moreNotes: z.int(),
-  linked: z.array(linkedAccount),
+  ...linkedAccounts,
 });
 export type MemberRecord = z.output<typeof memberRecord>;
 

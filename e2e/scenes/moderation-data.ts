@@ -1,3 +1,4 @@
+import { COUNTED_MAX } from "#contract/limits.ts";
 import type { LogEntry } from "#contract/moderation/audit-log.ts";
 import type { CaseDetail, CaseReport, EvidenceImage, EvidenceMessage, QueuedCase } from "#contract/moderation/cases.ts";
 import type { MemberRecord } from "#contract/moderation/member-records.ts";
@@ -180,6 +181,7 @@ export const CASE: CaseDetail = {
   moreReports: 0,
   moreNotices: 0,
   signals: [],
+  moreSignals: 0,
   selfies: [],
   appeals: [],
   decisions: [],
@@ -193,6 +195,7 @@ export const CASE: CaseDetail = {
   moreHistory: 0,
   otherCases: [],
   linked: [],
+  isMoreLinked: false,
 };
 
 const DECISION: CaseDetail["decisions"][number] = {
@@ -281,11 +284,12 @@ export const FULL_CASE: CaseDetail = {
     },
   ],
   moreReports: 12,
-  moreNotices: 951,
+  moreNotices: COUNTED_MAX,
   signals: [
     { text: "Shares a payment card with a suspended account", at: inMinutes(-6 * HOUR), isOpen: true },
     { text: "A bank has taken a payment back", at: inMinutes(-30 * DAY), isOpen: false },
   ],
+  moreSignals: 3,
   decisions: [
     { ...DECISION, _id: uuid(43), acts: ["suspend", "remove_photo"], rule: "be_you", at: inMinutes(-DAY), words: "" },
     DECISION,
@@ -305,6 +309,7 @@ export const FULL_CASE: CaseDetail = {
     { at: inMinutes(-HOUR), kind: "released", by: THEIRS.by, note: "", item: null },
     { at: inMinutes(-1), kind: "claimed", by: MINE.by, note: "", item: null },
   ],
+  moreHistory: COUNTED_MAX,
   memberNotes: [
     {
       note: "Wrote the same to two others in spring.\nBoth have blocked them.",
@@ -320,6 +325,7 @@ export const FULL_CASE: CaseDetail = {
     { memberId: uuid(61), username: "jordan_again", status: "suspended", kinds: ["email", "card"], isBanned: true },
     { memberId: uuid(62), username: null, status: "deleted", kinds: ["card"], isBanned: false },
   ],
+  isMoreLinked: true,
 };
 
 export const CLAIMED_CASE: CaseDetail = { ...CASE, claim: THEIRS };
@@ -692,6 +698,7 @@ export const RECORD: MemberRecord = {
   notes: [{ note: "Wrote to support twice about the same match.", by: THEIRS.by, at: inMinutes(-20 * DAY) }],
   moreNotes: 0,
   linked: [{ memberId: uuid(54), username: "theo_rows", status: "active", kinds: ["card", "device"], isBanned: false }],
+  isMoreLinked: true,
 };
 
 /** What is left of a deleted account. */
@@ -714,4 +721,5 @@ export const FORMER_RECORD: MemberRecord = {
   cases: [],
   notes: [],
   linked: [],
+  isMoreLinked: false,
 };

@@ -525,13 +525,15 @@ const searching = (name: string, ready: string, prepare: (page: Page) => Promise
 });
 
 const NOTHING = { members: [], isMore: false, cases: [], reports: [], notices: [], payments: [] };
-const decisionsOf = (decisions: readonly PastDecision[]) => (page: Page) =>
-  reply(page, "GET /api/moderation/decisions", {
-    success: true,
-    decisions: [...decisions],
-    people: PEOPLE,
-    nextCursor: decisions.at(-1)?._id ?? null,
-  });
+const decisionsOf =
+  (decisions: readonly PastDecision[], nextCursor = decisions.at(-1)?._id ?? null) =>
+  (page: Page) =>
+    reply(page, "GET /api/moderation/decisions", {
+      success: true,
+      decisions: [...decisions],
+      people: PEOPLE,
+      nextCursor,
+    });
 const logOf = (entries: readonly LogEntry[]) => (page: Page) =>
   reply(page, "GET /api/moderation/log", {
     success: true,
@@ -594,6 +596,7 @@ const RECORDS: readonly Scene[] = [
   record("guide", "/guide", "From the queue to the answer", async () => undefined),
   record("decisions", "/decisions", "Appealed, upheld", decisionsOf(DECISIONS)),
   record("decisions-empty", "/decisions?rule=danger", "No decision like that", decisionsOf([])),
+  record("decisions-earlier", "/decisions?act=suspend", "Look at earlier ones", decisionsOf([], RECORD._id)),
   record(
     "decisions-error",
     "/decisions",

@@ -4,7 +4,7 @@ import { createContext } from "#server/context.ts";
 import { startSession } from "#server/domains/accounts/sessions/sessions.service.ts";
 import { createMemberRows } from "#server/domains/accounts/signup/signup.service.ts";
 import { grantBonus } from "#server/domains/billing/wallet/bonus.statements.ts";
-import { insertCrush } from "#server/domains/crushes/crushes.repo.ts";
+import { insertCrushes } from "#server/domains/crushes/crushes.repo.ts";
 import { JOBS } from "#server/jobs.ts";
 import { openDatabase } from "#server/platform/db/client.ts";
 import { openJobQueue } from "#server/platform/jobs/job-queue.ts";
@@ -57,18 +57,12 @@ export async function createLoadMembers(
       for (let nth = from; nth < to; nth++) {
         const a = await createMemberRows(ctx, tx, memberOf(`writer${nth}`));
         const b = await createMemberRows(ctx, tx, memberOf(`reader${nth}`));
-        await insertCrush(tx, {
-          senderId: a,
-          recipientId: b,
-          config: { rateLimits: false, smtpUrl: undefined },
-          delays,
-        });
-        await insertCrush(tx, {
-          senderId: b,
-          recipientId: a,
-          config: { rateLimits: false, smtpUrl: undefined },
-          delays,
-        });
+        for (const [senderId, recipientId] of [[a, b] as const, [b, a] as const])
+          await insertCrushes(tx, [{ senderId, recipientId }], {
+            wait: "block",
+            config: { rateLimits: false, smtpUrl: undefined },
+            delays,
+          });
         await grantBonus(tx, a, CREDITS, "load");
         matches.push([await side(a), await side(b)]);
       }

@@ -57,6 +57,7 @@ export interface Scene {
     readonly pastContacts: string;
     readonly reports: string;
     readonly conversations: string;
+    readonly found: string;
     readonly history: string;
     readonly matches: string;
   };
@@ -263,7 +264,7 @@ export const ACCESS: Readonly<Record<string, Rule | readonly Rule[]>> = {
       query: { before: messageId },
     })),
   ],
-  "POST /api/messages/search": own(200, ({ messageId: cursor }) => ({ body: { text: "at", cursor } }), {
+  "POST /api/messages/search": own(200, ({ cursors }) => ({ body: { text: "at", cursor: cursors.found } }), {
     shows: ["matched"],
   }),
   "POST /api/messages/send": about(

@@ -134,6 +134,22 @@ export function leavesOf(schema: Schema): readonly Leaf[] {
   );
 }
 
+/**
+ * Lists the arrays of a schema that have no maximum, as `evidence.reports.images`: through objects, arrays and whatever
+ * wraps them.
+ */
+export function unboundedArrays(schema: Schema): readonly string[] {
+  const definition = definitionOf(schema) as Definition & {
+    readonly checks?: readonly { _zod: { def: { maximum?: number } } }[];
+  };
+  const isUnbounded =
+    definition.type === "array" && !definition.checks?.some((check) => check._zod.def.maximum !== undefined);
+  const inner = (partsOf(definition) ?? []).flatMap(({ key, schema: part }) =>
+    part ? unboundedArrays(part).map((path) => [key === "0" ? "" : key, path].filter(Boolean).join(".")) : [],
+  );
+  return [...new Set([...(isUnbounded ? [""] : []), ...inner])];
+}
+
 /** The properties of a string check that matter for the order of checks. */
 export interface TextCheck {
   /** Such as `max_length`, `string_format`, `overwrite`, `custom`. */

@@ -57,19 +57,24 @@ export function Section({ title, children }: { title: string; children: ReactNod
   );
 }
 
-/** Below a list. */
+/** Below a list. A filter looks at some records at a time, so that a page can be empty although others follow. */
 export function MoreRecords({
   query,
+  isEmpty,
 }: {
   query: Pick<UseInfiniteQueryResult, "isError" | "hasNextPage" | "isFetchingNextPage" | "fetchNextPage">;
+  isEmpty: boolean;
 }) {
   const { isError, hasNextPage, isFetchingNextPage, fetchNextPage } = query;
   if (isError) return <InlineError message="The rest did not load." onRetry={() => void fetchNextPage()} />;
   if (!hasNextPage) return null;
   return (
-    <Button variant="line" busy={isFetchingNextPage ? "Loading…" : undefined} onClick={() => void fetchNextPage()}>
-      Show more
-    </Button>
+    <>
+      {isEmpty && <p className={typography.muted}>None among the latest ones.</p>}
+      <Button variant="line" busy={isFetchingNextPage ? "Loading…" : undefined} onClick={() => void fetchNextPage()}>
+        {isEmpty ? "Look at earlier ones" : "Show more"}
+      </Button>
+    </>
   );
 }
 

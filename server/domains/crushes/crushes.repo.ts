@@ -1,28 +1,42 @@
 import { sql } from "kysely";
+import { conversationIdOf } from "#contract/chat/conversations.ts";
 import type { CrushAbout } from "#contract/schemas.ts";
-import { chargeCrushSql, lowBalanceSql } from "#server/domains/billing/wallet/wallet.statements.ts";
-import { deletePassSql } from "#server/domains/discovery/passes/passes.statements.ts";
-import { countLimitedUseSql, type LimitedUse } from "#server/domains/members/member-limits/member-limits.statements.ts";
+import { chargeCrushesSql, lowBalancesSql } from "#server/domains/billing/wallet/wallet.statements.ts";
+import { deletePassesSql } from "#server/domains/discovery/passes/passes.statements.ts";
+import {
+  countLimitedUsesSql,
+  type LimitedUse,
+} from "#server/domains/members/member-limits/member-limits.statements.ts";
 import { maySendSql, type SendingRules } from "#server/domains/members/member-limits/sending.queries.ts";
 import { isInGoodStandingSql, isReachableSql } from "#server/domains/members/members.queries.ts";
-import { lockTwoSharedSql } from "#server/domains/members/members.statements.ts";
-import { hasCrushOnMeSql, insertCrushSql } from "#server/domains/members/relationships/relationships.statements.ts";
+import { lockSharedSql } from "#server/domains/members/members.statements.ts";
+import {
+  hasCrushOnMeSql,
+  insertCrushesSql,
+  type LockWait,
+} from "#server/domains/members/relationships/relationships.statements.ts";
 import { type Delays, upsertPendingSql } from "#server/domains/notifications/notifications.statements.ts";
 import type { Tx } from "#server/platform/db/client.ts";
 import { compileOnce } from "#server/platform/db/compiled-statement.ts";
 import type { MemberStatus } from "#server/platform/db/schema/accounts.ts";
 import { newId, newTimeOrderedId } from "#server/platform/lib/ids.ts";
 
-interface CrushOptions {
+export interface NewCrush {
   readonly senderId: string;
   readonly recipientId: string;
+  /** What on the recipient's profile it is about. */
   readonly about?: CrushAbout | undefined;
+}
+
+interface CrushOptions {
+  readonly wait: LockWait;
   /** Its daily limit of new people never applies to a match: an answer is not a new contact. */
   readonly config: SendingRules;
   readonly delays: Delays;
 }
 
 interface CrushRow extends LimitedUse {
+  readonly isSkipped: boolean;
   readonly senderStatus: MemberStatus | null;
   /** Null for a member without an account. */
   readonly recipientName: string | null;
@@ -32,7 +46,7 @@ interface CrushRow extends LimitedUse {
   readonly cost: number;
 }
 
-interface InsertedCrush {
+export interface InsertedCrush {
   /** As its lock found it; null for no member. */
   readonly senderStatus: MemberStatus | null;
   /** Undefined if nothing was stored: a member is unavailable, or the crush was refused. */
@@ -43,68 +57,111 @@ interface InsertedCrush {
   readonly counted: LimitedUse | undefined;
 }
 
+/** Columns of as many crushes as there are. */
 interface CrushValues {
-  readonly relationshipId: string;
-  readonly sentEntryId: string;
-  readonly receivedEntryId: string;
-  readonly senderId: string;
-  readonly recipientId: string;
-  readonly about: string | null;
+  readonly relationshipIds: readonly string[];
+  readonly senderIds: readonly string[];
+  readonly recipientIds: readonly string[];
+  readonly abouts: readonly (string | null)[];
+  readonly sentEntryIds: readonly string[];
+  readonly receivedEntryIds: readonly string[];
 }
 
 /** Upon what the text of the statement depends. */
 interface CrushVariant {
-  readonly isFromA: boolean;
+  readonly wait: LockWait;
   readonly rules: SendingRules;
   readonly delays: Delays;
 }
 
-const crushStatement = compileOnce<CrushRow, CrushValues, CrushVariant>((values, { isFromA, rules, delays }) => {
-  const { senderId, recipientId } = values;
-  const able = sql`
-    from locked sender, locked recipient
-    where sender.id = ${senderId} and ${isInGoodStandingSql("sender")}
-      and ${maySendSql(rules, sql`sender.id`)}
-      and recipient.id = ${recipientId} and ${isReachableSql("recipient", hasCrushOnMeSql(senderId, recipientId))}`;
+const crushStatement = compileOnce<CrushRow, CrushValues, CrushVariant>((values, { wait, rules, delays }) => {
+  const isKnown = hasCrushOnMeSql(sql`sender_id`, sql`recipient_id`);
   // For a sender who cannot pay no use is counted, so that the charge, not the limit, is what rolls the statement back.
-  const newContact = sql`from crushed, priced where not is_match and balance >= cost and ${rules.rateLimits}`;
+  const newContacts = sql`
+    from crushed join priced using (id) where not is_match and balance >= cost and ${rules.rateLimits}`;
   const events = sql`
-    select ${recipientId}::uuid, case when is_match then 'match' else 'crush' end, ${senderId}::uuid from crushed
-    union all select member_id, 'low_balance', null from (${lowBalanceSql(senderId)}) as low (member_id)`;
+    select recipient_id, case when is_match then 'match' else 'crush' end, sender_id from crushed
+    union all select sender_id, 'low_balance', null from (${lowBalancesSql}) as low`;
+  // `(select …)` hides the number of crushes from the planner, which else plans the statement anew for each batch.
   return sql<CrushRow>`
-    with ${lockTwoSharedSql(senderId, recipientId)}, ${insertCrushSql(values, isFromA, able)},
-    ${chargeCrushSql(values)}, ${countLimitedUseSql(senderId, "crushes", newContact)},
-    ${upsertPendingSql(events, delays)}, ${deletePassSql(senderId, recipientId, sql`crushed`)}
-    select sender.status as "senderStatus",
-      (select username from profiles where member_id = recipient_id) as "recipientName",
-      crushed.is_match as "isMatch", priced.balance, priced.cost, counted.used, counted.until, counted.limit
-    from (values (${senderId}::uuid, ${recipientId}::uuid)) as party (sender_id, recipient_id)
-    left join locked sender on sender.id = sender_id
-    left join crushed on true left join priced on true left join counted on true`;
+    with asked as (
+      select * from unnest(
+        (select ${values.relationshipIds}::uuid[]),
+        ${values.senderIds}::uuid[],
+        ${values.recipientIds}::uuid[],
+        ${values.abouts}::jsonb[],
+        ${values.sentEntryIds}::uuid[],
+        ${values.receivedEntryIds}::uuid[]
+      ) with ordinality as asked (relationship_id, sender_id, recipient_id, about, sent_entry_id, received_entry_id, nth)
+    ), ${lockSharedSql(sql`select sender_id from asked union select recipient_id from asked`, wait)}, able as (
+      select asked.*
+      from asked join locked sender on sender.id = sender_id join locked recipient on recipient.id = recipient_id
+      where ${isInGoodStandingSql("sender")} and ${maySendSql(rules, sql`sender.id`)}
+        and ${isReachableSql("recipient", isKnown)}
+    ), ${insertCrushesSql}, ${chargeCrushesSql}, ${countLimitedUsesSql(sql`sender_id`, "crushes", newContacts)},
+    ${upsertPendingSql(events, delays)}, ${deletePassesSql}
+    select sender.status as "senderStatus", username as "recipientName",
+      is_match is null and (select count(*) from members where members.id in (asked.sender_id, asked.recipient_id))
+        > (select count(*) from locked where locked.id in (asked.sender_id, asked.recipient_id)) as "isSkipped",
+      is_match as "isMatch", balance, cost, used, until, "limit"
+    from asked
+    left join locked sender on sender.id = asked.sender_id
+    left join profiles on profiles.member_id = asked.recipient_id
+    left join crushed using (nth) left join priced on priced.id = crushed.id
+    left join counted on counted.member_id = asked.sender_id
+    order by nth`;
 });
 
+/** As many as the statement can store at once: each sender has one wallet, and each pair one relationship. */
+function chooseSeparate(crushes: readonly NewCrush[]): Set<NewCrush> {
+  const [members, chosen] = [new Set<string>(), new Set<NewCrush>()];
+  for (const crush of crushes) {
+    const { senderId, recipientId } = crush;
+    const pair = conversationIdOf(senderId, recipientId);
+    if (members.has(senderId) || members.has(pair)) continue;
+    members.add(senderId).add(pair);
+    chosen.add(crush);
+  }
+  return chosen;
+}
+
 /**
- * Stores a crush, its charge, its use of the daily limit and its notifications in one statement: it decides all at once,
- * and a round trip takes as long as the writes. Each part reads the one before, which orders the locks: the members, the
- * relationship, the sender's wallet, their count. The charge and the notifications are written last, by PostgreSQL's rule
- * that parts which write run to their end even if nothing reads them.
+ * Stores crushes, their charges, their uses of the daily limit and their notifications in one statement: it decides all at
+ * once, and a round trip takes as long as the writes. Each part reads the one before, which orders the locks: the members,
+ * the relationships, the senders' wallets, their counts. Charges and notifications are written last, by PostgreSQL's
+ * rule that parts which write run to their end even if nothing reads them.
+ * @param wait what to do about members whom another transaction has locked, see `lockWaitSql`
+ * @returns a result for each crush in order; undefined for one to be tried again: of a member who is locked or who has
+ * another crush among these
  * @throws DatabaseError see `findChargeError` and `findLimitError`; nothing is stored then
  */
-export async function insertCrush(
+export async function insertCrushes(
   tx: Tx,
-  { senderId, recipientId, about, config, delays }: CrushOptions,
-): Promise<InsertedCrush> {
-  const ids = { relationshipId: newId(), sentEntryId: newTimeOrderedId(), receivedEntryId: newTimeOrderedId() };
-  const values = { ...ids, senderId, recipientId, about: about ? JSON.stringify(about) : null };
-  const rules = { rateLimits: config.rateLimits, smtpUrl: config.smtpUrl };
-  const [row] = await crushStatement(tx, values, { isFromA: senderId < recipientId, rules, delays });
-  if (!row) throw new Error("the statement has no result");
-  const { senderStatus, recipientName, isMatch, balance, cost, used, until, limit } = row;
-  return {
-    senderStatus,
-    crush: isMatch === null || recipientName === null ? undefined : { isMatch, recipientName, balance, cost },
-    counted: used === null ? undefined : { used, until, limit },
+  crushes: readonly NewCrush[],
+  { wait, config, delays }: CrushOptions,
+): Promise<(InsertedCrush | undefined)[]> {
+  const chosen = chooseSeparate(crushes);
+  const asked = [...chosen];
+  const values = {
+    relationshipIds: asked.map(() => newId()),
+    senderIds: asked.map(({ senderId }) => senderId),
+    recipientIds: asked.map(({ recipientId }) => recipientId),
+    abouts: asked.map(({ about }) => (about ? JSON.stringify(about) : null)),
+    sentEntryIds: asked.map(() => newTimeOrderedId()),
+    receivedEntryIds: asked.map(() => newTimeOrderedId()),
   };
+  const rules = { rateLimits: config.rateLimits, smtpUrl: config.smtpUrl };
+  const rows = (await crushStatement(tx, values, { wait, rules, delays })).values();
+  return crushes.map((crush) => {
+    const row = chosen.has(crush) ? rows.next().value : undefined;
+    if (!row || row.isSkipped) return undefined;
+    const { senderStatus, recipientName, isMatch, balance, cost, used, until, limit } = row;
+    return {
+      senderStatus,
+      crush: isMatch === null || recipientName === null ? undefined : { isMatch, recipientName, balance, cost },
+      counted: used === null ? undefined : { used, until, limit },
+    };
+  });
 }
 
 /** Stores that a member has seen their received crushes or celebrated their matches now. */

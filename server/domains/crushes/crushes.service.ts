@@ -1,19 +1,22 @@
 import type { CrushList } from "#contract/crushes/crush-lists.ts";
 import type { CrushCounts, CrushListEntry, CrushLists } from "#contract/crushes/crushes.ts";
 import { CRUSHES_PAGE, NEW_MATCHES_MAX, OVERVIEW_MAX } from "#contract/limits.ts";
-import type { CrushAbout, PositionPage } from "#contract/schemas.ts";
+import type { CrushAbout, PositionPage, Remaining } from "#contract/schemas.ts";
 import type { Context } from "#server/context.ts";
 import { findChargeError, settleCrush } from "#server/domains/billing/wallet/wallet.service.ts";
 import { countListed, countUnseen, findListed, findNewMatchIds } from "#server/domains/crushes/crushes.queries.ts";
-import { insertCrush, upsertLastSeen } from "#server/domains/crushes/crushes.repo.ts";
+import { insertCrushes, type NewCrush, upsertLastSeen } from "#server/domains/crushes/crushes.repo.ts";
 import { findLimitError, remainingAfter } from "#server/domains/members/member-limits/member-limits.service.ts";
 import { assertMaySend } from "#server/domains/members/member-limits/sending.service.ts";
 import { presentSummary } from "#server/domains/members/members.present.ts";
 import { findCards, isInGoodStanding } from "#server/domains/members/members.queries.ts";
 import { lockMembersShared, presentSummaries, viewerContext } from "#server/domains/members/members.service.ts";
+import { createLockingBatcher } from "#server/domains/members/relationships/locking-batcher.ts";
 import { findView } from "#server/domains/members/relationships/relationships.queries.ts";
 import { explainRefusedCrush } from "#server/domains/members/relationships/relationships.service.ts";
+import type { LockWait } from "#server/domains/members/relationships/relationships.statements.ts";
 import { dispatchAfterCommit } from "#server/domains/notifications/notifications.service.ts";
+import type { NotificationKey } from "#server/domains/notifications/notifications.statements.ts";
 import { AppError } from "#server/errors.ts";
 import { createBatcher } from "#server/platform/lib/batcher.ts";
 import { cutPage, readPosition, writePosition } from "#server/platform/lib/page.ts";
@@ -21,10 +24,7 @@ import { matches } from "#server/platform/observability/metrics.ts";
 
 const CARDS_BATCH = 100;
 
-interface SentCrush {
-  readonly senderId: string;
-  readonly recipientId: string;
-  readonly about?: CrushAbout | undefined;
+interface SentCrush extends NewCrush {
   readonly isMatch: boolean;
 }
 
@@ -41,15 +41,21 @@ const createCardReader = (ctx: Context) =>
 
 /**
  * The crush is stored. Its events have cards, which are not read for a member without a device, nor sent if contact has
- * ended meanwhile.
+ * ended meanwhile. Devices whose card could not be read refetch.
  */
 async function publishCrush(ctx: Context, { senderId, recipientId, about, isMatch }: SentCrush): Promise<void> {
-  const { publish, mayReach } = ctx.realtime;
+  const { publish, announceGap, mayReach } = ctx.realtime;
   const findCardFor = async (viewerId: string, id: string) => {
     if (!mayReach(viewerId)) return undefined;
-    const card = await ctx.singleton(createCardReader)(id);
-    const { isVisible } = await findView(ctx.db, viewerId, id);
-    return card && isVisible ? presentSummary(card, viewerContext(ctx, viewerId)) : undefined;
+    try {
+      const card = await ctx.singleton(createCardReader)(id);
+      const { isVisible } = await findView(ctx.db, viewerId, id);
+      return card && isVisible ? presentSummary(card, viewerContext(ctx, viewerId)) : undefined;
+    } catch (error) {
+      ctx.log.warn({ err: error, memberId: viewerId }, "crush: card of an event was not read");
+      announceGap(viewerId);
+      return undefined;
+    }
   };
   publish(senderId, "crush_sent", { userId: recipientId });
   const [sender, recipient] = await Promise.all([
@@ -61,8 +67,51 @@ async function publishCrush(ctx: Context, { senderId, recipientId, about, isMatc
   if (recipient) publish(senderId, "matched", { with: recipient });
 }
 
+/** What became of a crush. */
+type Outcome =
+  | {
+      readonly isMatch: boolean;
+      readonly recipientName: string;
+      readonly remainingCrushes: number;
+      readonly newPeople: Remaining | undefined;
+    }
+  | "unauthorized"
+  | "refused";
+
+/** @returns as `createLockingBatcher` needs it */
+function storeCrushes(ctx: Context, crushes: readonly NewCrush[], wait: LockWait): Promise<(Outcome | undefined)[]> {
+  return ctx.transactStatement(async (tx) => {
+    const inserted = await insertCrushes(tx, crushes, { wait, config: ctx.config, delays: ctx.notifications.delays });
+    const notified: NotificationKey[] = [];
+    const outcomes = crushes.map((sent, i): Outcome | undefined => {
+      const result = inserted[i];
+      if (!result) return undefined;
+      const { senderStatus, crush, counted } = result;
+      if (!isInGoodStanding(senderStatus)) return "unauthorized";
+      if (!crush) return "refused";
+      const { senderId, recipientId } = sent;
+      const { isMatch, recipientName } = crush;
+      const remainingCrushes = settleCrush(tx, senderId, crush);
+      notified.push({ cause: isMatch ? "match" : "crush", memberId: recipientId, otherId: senderId });
+      tx.afterCommit(() => {
+        if (isMatch) matches.inc();
+        publishCrush(ctx, { ...sent, isMatch }).catch((error: unknown) =>
+          ctx.log.warn({ err: error }, "crush: event was not sent"),
+        );
+        ctx.domainEvents.emit("crush_sent", { senderId, recipientId });
+      });
+      return { isMatch, recipientName, remainingCrushes, newPeople: counted && remainingAfter("crushes", counted) };
+    });
+    dispatchAfterCommit(ctx, tx, notified);
+    return outcomes;
+  });
+}
+
+const createCrushBatcher = (ctx: Context) =>
+  createLockingBatcher((crushes: readonly NewCrush[], wait) => storeCrushes(ctx, crushes, wait));
+
 /**
- * The credit, the crush, the match and the notifications are one transaction.
+ * The credit, the crush, the match and the notifications are one transaction, which crushes of other members may share.
  * @param about the part of the recipient's profile that it refers to
  * @returns the sender's balance, whether it is a match, and how many more new people they may reach today if few are
  * left
@@ -71,38 +120,21 @@ async function publishCrush(ctx: Context, { senderId, recipientId, about, isMatc
  */
 export async function sendCrush(ctx: Context, senderId: string, recipientId: string, about?: CrushAbout) {
   if (senderId === recipientId) throw new AppError("cannot_crush_self");
-  return ctx
-    .transactStatement(async (tx) => {
-      const { senderStatus, crush, counted } = await insertCrush(tx, {
-        senderId,
-        recipientId,
-        about,
-        config: ctx.config,
-        delays: ctx.notifications.delays,
-      });
-      if (!isInGoodStanding(senderStatus)) throw new AppError("unauthorized");
-      // Nothing was stored, so this reads outside of the transaction: the same for each recipient who cannot be reached.
-      if (!crush) {
-        await assertMaySend(ctx, ctx.db, senderId);
-        throw await explainRefusedCrush(ctx.db, senderId, recipientId);
-      }
-      const { isMatch, recipientName } = crush;
-      const remainingCrushes = settleCrush(tx, senderId, crush);
-      dispatchAfterCommit(ctx, tx, [{ cause: isMatch ? "match" : "crush", memberId: recipientId, otherId: senderId }]);
-      tx.afterCommit(() => {
-        if (isMatch) matches.inc();
-        publishCrush(ctx, { senderId, recipientId, about, isMatch }).catch((error: unknown) =>
-          ctx.log.warn({ err: error }, "crush: event was not sent"),
-        );
-        ctx.domainEvents.emit("crush_sent", { senderId, recipientId });
-      });
-      const message = isMatch ? `It's a match with ${recipientName}!` : `Crush sent to ${recipientName}!`;
-      const newPeople = counted && remainingAfter("crushes", counted);
-      return { message, remainingCrushes, isMatch, newPeople };
-    })
-    .catch((error: unknown) => {
-      throw findChargeError(error) ?? findLimitError("crushes", error) ?? error;
-    });
+  const crush = { senderId, recipientId, about };
+  const store = async () =>
+    (await ctx.singleton(createCrushBatcher)(crush)) ?? (await storeCrushes(ctx, [crush], "block"))[0];
+  const outcome = await store().catch((error: unknown) => {
+    throw findChargeError(error) ?? findLimitError("crushes", error) ?? error;
+  });
+  if (outcome === "unauthorized") throw new AppError("unauthorized");
+  // Nothing was stored. The answer is the same for each recipient who cannot be reached.
+  if (outcome === undefined || outcome === "refused") {
+    await assertMaySend(ctx, ctx.db, senderId);
+    throw await explainRefusedCrush(ctx.db, senderId, recipientId);
+  }
+  const { recipientName, ...sent } = outcome;
+  const message = sent.isMatch ? `It's a match with ${recipientName}!` : `Crush sent to ${recipientName}!`;
+  return { message, ...sent };
 }
 
 export async function listCrushes(ctx: Context, me: string): Promise<{ crushes: CrushLists }> {

@@ -102,6 +102,59 @@ describe("sending a crush", () => {
     device.close();
   });
 
+  describe("while the cards of its events are read", () => {
+    /** @param work of another client, right before cards are read; if it fails, that fails. @returns what ends it */
+    function onCardsRead(work: () => Promise<unknown>): () => void {
+      const { query } = TrackedClient.prototype;
+      const spy = vi.spyOn(TrackedClient.prototype, "query").mockImplementation(function (
+        this: TrackedClient,
+        ...sent
+      ) {
+        // A text, or a prepared statement with one.
+        if (!/from \\?"photos/.test(JSON.stringify(sent))) return query.apply(this, sent);
+        return work().then(() => query.apply(this, sent)) as never;
+      });
+      onTestFinished(() => spy.mockRestore());
+      return () => spy.mockRestore();
+    }
+
+    test("a failure makes the devices of both catch up, and loses nothing else", async () => {
+      const [a, b] = [await createCompleteMember(app), await createCompleteMember(app)];
+      const [deviceA, deviceB] = [
+        await connectDevice(app, a.token, undefined, true),
+        await connectDevice(app, b.token, undefined, true),
+      ];
+      await crush(a, b);
+      await deviceB.waitFor("crush_received");
+      onCardsRead(() => Promise.reject(new Error("the disk is on fire")));
+      expect((await crush(b, a)).body.isMatch).toBe(true);
+      await Promise.all([deviceA.waitFor("events_missed"), deviceB.waitFor("events_missed")]);
+      await deviceB.waitFor("crush_sent");
+      deviceA.close();
+      deviceB.close();
+    });
+
+    test("a block keeps the card from the other", async () => {
+      const [a, b] = [await createCompleteMember(app), await createCompleteMember(app)];
+      const device = await connectDevice(app, b.token);
+      const { promise: blocked, resolve } = Promise.withResolvers<number>();
+      const end = onCardsRead(async () => {
+        end();
+        resolve((await app.call(blockMember, { body: { userId: b.id } }, a.token)).status);
+      });
+      await crush(a, b);
+      expect(await blocked).toBe(200);
+      // Its events come after those of the first one.
+      const c = await createCompleteMember(app);
+      await crush(c, b);
+      await device.waitFor("crush_received");
+      expect(device.received.flatMap((one) => (one.event === "crush_received" ? [one.payload.from._id] : []))).toEqual([
+        c.id,
+      ]);
+      device.close();
+    });
+  });
+
   test("says what on the profile it is about, to the recipient only", async () => {
     const [a, b, c] = await Promise.all([
       createCompleteMember(app),
@@ -264,6 +317,59 @@ describe("concurrently", () => {
         expect(await overview(member)).toEqual({ received: [], sent: [], matches: [], active: [] });
       }
     }
+  });
+
+  test("of many crushes on one member those that may not be sent stop no others, and all others are stored once", async () => {
+    const popular = await createCompleteMember(app);
+    const senders = await Promise.all(Array.from({ length: 12 }, () => createCompleteMember(app)));
+    const [poor, suspended, blocked, early, answered] = senders as [
+      TestMember,
+      TestMember,
+      TestMember,
+      TestMember,
+      TestMember,
+    ];
+    for (const other of await Promise.all(Array.from({ length: 5 }, () => createCompleteMember(app))))
+      await crush(poor, other);
+    await app.database.pool.query("update members set status = 'suspended' where id = $1", [suspended.id]);
+    await app.call(blockMember, { body: { userId: blocked.id } }, popular.token);
+    await crush(early, popular);
+    await crush(popular, answered);
+    const others = senders.slice(0, 2).map(() => newId());
+    const answers = await Promise.all([
+      ...senders.map((sender) => crush(sender, popular)),
+      ...others.map((id) => crush(senders[11] as TestMember, { id })),
+    ]);
+    const statuses = answers.map(({ status }) => status);
+    expect([statuses[0], statuses[2], statuses[3]]).toEqual([402, 404, 409]);
+    expect([401, 403]).toContain(statuses[1]);
+    expect(statuses.slice(4)).toEqual([...Array(8).fill(200), 404, 404]);
+    expect(answers.map(({ body }) => body.isMatch).filter(Boolean)).toHaveLength(1);
+    const balances = await Promise.all(senders.slice(4).map(async (sender) => (await wallet(sender)).balance));
+    expect(balances).toEqual(Array(8).fill(4));
+    expect((await wallet(early)).balance).toBe(4);
+    expect((await overview(popular)).received).toHaveLength(9);
+    expect((await overview(popular)).matches).toEqual([answered.username]);
+  });
+
+  test("a member who is locked keeps no other member's crushes", async () => {
+    const [a, b, locked] = [
+      await createCompleteMember(app),
+      await createCompleteMember(app),
+      await createCompleteMember(app),
+    ];
+    const other = await app.database.pool.connect();
+    await other.query("begin");
+    await other.query("select from members where id = $1 for update", [locked.id]);
+    let isWaiting = true;
+    const waiting = crush(a, locked).finally(() => (isWaiting = false));
+    for (let i = 0; i < 3; i++)
+      expect((await crush(b, i === 0 ? a : { id: newId() })).status).toBe(i === 0 ? 200 : 404);
+    expect(isWaiting).toBe(true);
+    await other.query("commit");
+    other.release();
+    expect((await waiting).status).toBe(200);
+    expect((await wallet(a)).balance).toBe(4);
   });
 
   test("a crush sent twenty times is one", async () => {

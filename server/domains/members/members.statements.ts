@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
+import { type LockWait, lockWaitSql } from "#server/domains/members/relationships/relationships.statements.ts";
 import { type Db, mayBeLostSql, type Tx } from "#server/platform/db/client.ts";
 import type { MemberStatus, StatusInGoodStanding } from "#server/platform/db/schema/accounts.ts";
 
@@ -25,9 +26,13 @@ const selectStatuses = (tx: Tx, ids: readonly string[]) =>
 /** Locks members against changes of their status, shared with other transactions that do so. */
 export const lockStatusesShared = (tx: Tx, ids: readonly string[]) => selectStatuses(tx, ids).forShare().execute();
 
-/** Part of a statement: `locked (id, status)` locks two members as `lockStatusesShared` does. */
-export const lockTwoSharedSql = (one: string, other: string): RawBuilder<unknown> => sql`
-    locked as materialized (select id, status from members where id in (${one}, ${other}) order by id for share)`;
+/**
+ * Part of a statement: `locked (id, status)` locks members as `lockStatusesShared` does. @param ids a query
+ * @param wait as for `lockWaitSql`
+ */
+export const lockSharedSql = (ids: RawBuilder<unknown>, wait: LockWait): RawBuilder<unknown> => sql`
+    locked as materialized (
+      select id, status from members where id in (${ids}) ${lockWaitSql(wait, "share")})`;
 
 /** Locks members for this transaction alone. */
 export const lockStatuses = (tx: Tx, ids: readonly string[]) => selectStatuses(tx, ids).forNoKeyUpdate().execute();

@@ -14,7 +14,6 @@ import {
   quietHoursOf,
 } from "#server/domains/notifications/notifications.queries.ts";
 import { deleteOfDeleted } from "#server/domains/notifications/notifications.repo.ts";
-import { transactLong } from "#server/platform/db/client.ts";
 
 const TRANSIENT = "kept for minutes, until the member was notified";
 
@@ -71,5 +70,5 @@ export const memberData: MemberData = {
       ),
     },
   },
-  expire: [(ctx) => transactLong(ctx, deleteOfDeleted)],
+  expire: [deleteOfDeleted],
 };

@@ -1,5 +1,7 @@
 import { sql } from "kysely";
 import type { EventCauseName } from "#contract/notifications/notification-causes.ts";
+import type { Context } from "#server/context.ts";
+import { deleteByBatches, SWEPT_AT_ONCE } from "#server/domains/members/member-data/member-data.ts";
 import type { Channel } from "#server/domains/notifications/notifications.policy.ts";
 import type { NotificationKey } from "#server/domains/notifications/notifications.statements.ts";
 import type { Db, Tx } from "#server/platform/db/client.ts";
@@ -163,11 +165,14 @@ export async function releaseEmailed(
 }
 
 /** Deletes rows that a concurrent transaction stored about a member whose account was deleted in the last day. */
-export async function deleteOfDeleted(tx: Tx): Promise<void> {
-  for (const column of ["member_id", "other_id"] as const)
-    await sql`
-      delete from notifications using members
-      where ${sql.ref(`notifications.${column}`)} = members.id and members.deleted_at > now() - interval '1 day'`.execute(
-      tx,
-    );
+export async function deleteOfDeleted(ctx: Context): Promise<void> {
+  for (const column of ["member_id", "other_id"] as const) {
+    const isOfDeleted = sql`ctid = any(array(
+      select notifications.ctid from members join notifications on ${sql.ref(`notifications.${column}`)} = members.id
+      where members.deleted_at > now() - interval '1 day' limit ${SWEPT_AT_ONCE}))`;
+    await deleteByBatches(ctx, async (tx) => {
+      const { numAffectedRows = 0n } = await sql`delete from notifications where ${isOfDeleted}`.execute(tx);
+      return Number(numAffectedRows);
+    });
+  }
 }

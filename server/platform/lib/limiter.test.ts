@@ -83,6 +83,22 @@ describe("the fair limiter", () => {
     await Promise.all(all);
   });
 
+  test("lets no stream of new networks keep one that waits", async () => {
+    const { begun, bring, end, settle, places } = makeWork(createFairLimiter(1));
+    const all = [bring("a1", "net a"), bring("a2", "net a"), bring("b1", "net b")];
+    await settle();
+    await end("a1");
+    all.push(bring("c1", "net c"));
+    await settle();
+    expect(begun).toEqual(["a1", "b1"]);
+    expect(places()).toMatchObject({ a2: 1, c1: 2 });
+    await end("b1");
+    all.push(bring("d1", "net d"));
+    for (const name of ["a2", "c1", "d1"]) await end(name);
+    expect(begun).toEqual(["a1", "b1", "a2", "c1", "d1"]);
+    await Promise.all(all);
+  });
+
   test("refuses the latest work of the network that brings the most, once too much waits", async () => {
     const waiting = { max: 3, maxMs: 60_000, createError: () => new Error("busy") };
     const { begun, bring, end, settle } = makeWork(createFairLimiter(2, { perKey: 2, waiting }));

@@ -44,8 +44,11 @@ export function createKeyedLimiter(concurrency: number, queueMax: number, create
 interface FairKey {
   users: number;
   running: number;
-  /** The number of its latest run; 0 before the first. */
+  /** The number of its latest run. Before the first, as if it had run just before the latest one of all. */
   lastRun: number;
+  /** The latest question for a place that has counted the key, and the turns that it still has before that place. */
+  question: number;
+  turns: number;
 }
 
 /** Negative if the keys `a` ran less recently than `b`. Later keys decide between equal ones. */
@@ -83,15 +86,16 @@ interface Waiter {
 }
 
 /**
- * A limiter that no key can keep from others, however much work it brings. Next is the work whose first key ran least
- * recently; then the second key decides, then the order of arrival. If too much waits, the latest work of the first key
- * that has the most is refused; so is what has waited for too long.
+ * A limiter that no key can keep from others, however much work it brings, nor many new keys. Next is the work whose
+ * first key ran least recently; then the second key decides, then the order of arrival. If too much waits, the latest
+ * work of the first key that has the most is refused; so is what has waited for too long.
  */
 export function createFairLimiter(concurrency: number, { perKey = 1, waiting }: FairLimits = {}) {
   const byName = new Map<string, FairKey>();
   const queue: Waiting[] = [];
   let running = 0;
   let runs = 0;
+  let questions = 0;
 
   function refuse(one: Waiting | undefined, error: Error): void {
     const at = one === undefined ? -1 : queue.indexOf(one);
@@ -113,20 +117,18 @@ export function createFairLimiter(concurrency: number, { perKey = 1, waiting }: 
     const at = queue.indexOf(one);
     if (at < 0) return 0;
     const [own] = one.keys;
-    const before = queue.slice(0, at);
-    const ownBefore = before.filter(({ keys }) => keys[0] === own).length;
-    const isEarlier = new Set(before.map(({ keys }) => keys[0]));
-    const turns = new Map<FairKey | undefined, number>();
+    const ownBefore = queue.reduce((count, { keys }, i) => (i < at && keys[0] === own ? count + 1 : count), 0);
+    questions++;
     let place = 1 + ownBefore;
-    for (const { keys } of queue) {
+    for (const [i, { keys }] of queue.entries()) {
       const [key] = keys;
-      if (key === own) continue;
-      const difference = (key?.lastRun ?? 0) - (own?.lastRun ?? 0);
-      const hasMoreTurns = difference < 0 || (difference === 0 && isEarlier.has(key));
-      const taken = turns.get(key) ?? 0;
-      if (taken >= ownBefore + (hasMoreTurns ? 1 : 0)) continue;
-      turns.set(key, taken + 1);
-      place++;
+      if (key === undefined || key === own) continue;
+      if (key.question !== questions) {
+        const difference = key.lastRun - (own?.lastRun ?? 0);
+        key.question = questions;
+        key.turns = ownBefore + (difference < 0 || (difference === 0 && i < at) ? 1 : 0);
+      }
+      if (key.turns-- > 0) place++;
     }
     return place;
   }
@@ -149,7 +151,8 @@ export function createFairLimiter(concurrency: number, { perKey = 1, waiting }: 
   }
 
   function acquireKey(name: string): FairKey {
-    const key = byName.get(name) ?? { users: 0, running: 0, lastRun: 0 };
+    // Were a new key always next, a stream of them would keep out one that waits, such as a mobile network's.
+    const key = byName.get(name) ?? { users: 0, running: 0, lastRun: runs - 0.5, question: 0, turns: 0 };
     byName.set(name, key);
     key.users++;
     return key;

@@ -50,3 +50,58 @@ export const isAfterSql = (
 /** SQL condition: a row is not before a position, by a time that is never later than the one that orders the list. */
 export const isNotBeforeSql = (position: ListPosition | undefined, time: RawBuilder<unknown>): RawBuilder<boolean> =>
   position ? sql`${time} <= ${timeSql(position)}` : sql`true`;
+
+/** Rows that a filter without an index looks at for one page. A page that ends there may have found less, or nothing. */
+export const LOOKED_AT_MAX = 1_000;
+
+export interface LookedRow {
+  readonly id: string;
+  /** False for the last row that was looked at. */
+  readonly isFound: boolean;
+}
+
+export interface Looked<Row> {
+  readonly rows: Row[];
+  /** See `cutPage`. Also where looking has stopped. */
+  readonly nextCursor: string | null;
+}
+
+interface LookedAt {
+  /** A FROM clause with the order, which an index serves. */
+  readonly candidates: RawBuilder<unknown>;
+  /** With a primary key `id`. */
+  readonly table: string;
+  /** Conditions without an index. */
+  readonly others: readonly RawBuilder<unknown>[];
+  /** Of the page. */
+  readonly limit: number;
+}
+
+/**
+ * SQL: a WITH clause whose `page` has one row more than a page holds, in any order. If some conditions have no index, it
+ * looks at `LOOKED_AT_MAX` candidates at most, so that a filter that fits nothing does not read all of them. For
+ * `cutLooked`.
+ */
+export const lookedAtSql = ({ candidates, table, others, limit }: LookedAt): RawBuilder<unknown> =>
+  others.length === 0
+    ? sql`with page as materialized (
+        select id, true as "isFound" from ${candidates} limit ${sql.lit(limit + 1)})`
+    : sql`with looked as materialized (
+        select ${sql.ref(`${table}.id`)}, row_number() over () as nth, ${sql.join([...others], sql` and `)} as is_found
+        from (select * from ${candidates} limit ${sql.lit(LOOKED_AT_MAX)}) as ${sql.ref(table)}
+      ), page as materialized (
+        (select id, true as "isFound" from looked where is_found order by nth limit ${sql.lit(limit + 1)})
+        union all
+        (select id, false from looked where nth = ${sql.lit(LOOKED_AT_MAX)})
+      )`;
+
+/** @param found with the rows of `lookedAtSql`, in their order */
+export function cutLooked<Row extends LookedRow>(found: readonly Row[], limit: number): Looked<Row> {
+  const last = found.find(({ isFound }) => !isFound);
+  const { rows, nextCursor } = cutPage(
+    found.filter(({ isFound }) => isFound),
+    limit,
+    ({ id }) => id,
+  );
+  return { rows, nextCursor: nextCursor ?? last?.id ?? null };
+}

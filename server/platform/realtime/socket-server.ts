@@ -71,6 +71,8 @@ export interface SocketServerDependencies {
 /** Writes go over HTTP; sockets only report typing and presence. */
 export interface Realtime {
   readonly publish: Publish;
+  /** An event could not be made, so the member's devices refetch. */
+  announceGap(memberId: string): void;
   /** Whether a member may have a device: one is connected here, or there are other processes. */
   readonly mayReach: (memberId: string) => boolean;
   /** On every process. */
@@ -199,6 +201,7 @@ function trackConnections(io: Server, connectionLimiter: ConnectionLimiter): (so
 
 type ClusterMessage = { readonly room: string } & (
   | { readonly event: keyof ServerEvents; readonly payload: unknown }
+  | { readonly missed: true }
   | { readonly disconnect: true; readonly ended: EndedSessions }
 );
 
@@ -213,8 +216,10 @@ export function createRealtime(pubsub?: PubSub): Realtime {
   const applyLocally = (message: ClusterMessage): boolean => {
     if ("disconnect" in message) reportEnd(message.ended);
     // Most members are not connected to this process, and an emit to an empty room would still serialize the payload.
-    if (!io?.sockets.adapter.rooms.has(message.room)) return false;
+    const room = io?.sockets.adapter.rooms.get(message.room);
+    if (!io || !room) return false;
     if ("disconnect" in message) io.in(message.room).disconnectSockets(true);
+    else if ("missed" in message) gaps?.notify([...room].flatMap((id) => io?.sockets.sockets.get(id) ?? []));
     else io.to(message.room).emit(message.event, message.payload);
     return true;
   };
@@ -291,6 +296,7 @@ export function createRealtime(pubsub?: PubSub): Realtime {
 
   return {
     publish,
+    announceGap: (memberId) => send({ room: memberRoomOf(memberId), missed: true }, memberId),
     mayReach: (memberId) => pubsub?.isAlone === false || countDevices(memberId) > 0,
     disconnectSession: (sessionId) => send({ room: sessionRoomOf(sessionId), disconnect: true, ended: { sessionId } }),
     disconnectMember: (memberId) => send({ room: memberRoomOf(memberId), disconnect: true, ended: { memberId } }),

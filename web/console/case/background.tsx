@@ -1,5 +1,6 @@
+import { COUNTED_MAX } from "#contract/limits.ts";
 import type { CaseDetail } from "#contract/moderation/cases.ts";
-import { counted } from "#contract/words.ts";
+import { countedUpTo } from "#contract/words.ts";
 import css from "#web/console/case/background.module.css";
 import { NoteForm } from "#web/console/case/note-form.tsx";
 import { ConsoleLink } from "#web/console/console-link.tsx";
@@ -61,13 +62,15 @@ export function Notes({ notes, more }: { notes: CaseDetail["memberNotes"]; more:
         </li>
       ))}
       {more > 0 && (
-        <li className={typography.muted}>{counted(more, "earlier note is", "earlier notes are")} not shown.</li>
+        <li className={typography.muted}>
+          {countedUpTo(more, COUNTED_MAX, "earlier note is", "earlier notes are")} not shown.
+        </li>
       )}
     </ul>
   );
 }
 
-export function LinkedAccounts({ linked }: Pick<CaseDetail, "linked">) {
+export function LinkedAccounts({ linked, isMoreLinked }: Pick<CaseDetail, "linked" | "isMoreLinked">) {
   if (linked.length === 0) return <Nothing>No other account has the same address, card or device.</Nothing>;
   return (
     <ul className={css.list}>
@@ -79,11 +82,12 @@ export function LinkedAccounts({ linked }: Pick<CaseDetail, "linked">) {
           </p>
         </li>
       ))}
+      {isMoreLinked && <li className={typography.muted}>There are more, which are not shown.</li>}
     </ul>
   );
 }
 
-function Member({ shown: { otherCases, linked } }: { shown: CaseDetail }) {
+function Member({ shown: { otherCases, linked, isMoreLinked } }: { shown: CaseDetail }) {
   const now = useNow();
   return (
     <>
@@ -100,7 +104,7 @@ function Member({ shown: { otherCases, linked } }: { shown: CaseDetail }) {
         </ul>
       </Section>
       <Section title="Linked accounts">
-        <LinkedAccounts linked={linked} />
+        <LinkedAccounts linked={linked} isMoreLinked={isMoreLinked} />
       </Section>
     </>
   );
@@ -131,7 +135,7 @@ export function Background({
         <ol className={css.list}>
           {moreHistory > 0 && (
             <li className={typography.muted}>
-              {counted(moreHistory, "earlier entry is", "earlier entries are")} not shown.
+              {countedUpTo(moreHistory, COUNTED_MAX, "earlier entry is", "earlier entries are")} not shown.
             </li>
           )}
           {history.map(({ at, kind, by, note, item }) => (

@@ -1,5 +1,6 @@
+import { COUNTED_MAX } from "#contract/limits.ts";
 import type { CaseNotice, CaseReport } from "#contract/moderation/cases.ts";
-import { counted } from "#contract/words.ts";
+import { countedUpTo } from "#contract/words.ts";
 import { type Judgment, Report } from "#web/console/case/evidence.tsx";
 import { MoreNotices, Notice, NotShown } from "#web/console/case/signals.tsx";
 
@@ -44,7 +45,9 @@ export function CaseItems({
           <Report key={item._id} report={item} subject={subject} isShown={isShown} judgment={judgmentOf(item._id)} />
         ),
       )}
-      {moreReports > 0 && <NotShown what={counted(moreReports, "more report", "more reports")} isDecided={isDecided} />}
+      {moreReports > 0 && (
+        <NotShown what={countedUpTo(moreReports, COUNTED_MAX, "more report", "more reports")} isDecided={isDecided} />
+      )}
       <MoreNotices notices={notices.slice(1)} more={moreNotices} isDecided={isDecided} judgmentOf={judgmentOf} />
     </>
   );

@@ -107,7 +107,7 @@ export function OpenedCase({ shown, session, onNext }: { shown: CaseDetail; sess
             onDecided={goOn}
           />
         ))}
-        <Signals signals={shown.signals} />
+        <Signals signals={shown.signals} more={shown.moreSignals} />
         {picture && <HeldPicture image={picture} hold={shown.hold} isShown={isShown} />}
         <CaseItems
           reports={reports}

@@ -1,6 +1,7 @@
+import { COUNTED_MAX } from "#contract/limits.ts";
 import type { CaseNotice, FraudSignal } from "#contract/moderation/cases.ts";
 import type { NoticeKind } from "#contract/moderation/notice-form.ts";
-import { counted } from "#contract/words.ts";
+import { countedUpTo } from "#contract/words.ts";
 import css from "#web/console/case/evidence.module.css";
 import { type Judgment, ObjectionNote, ThisWasSo } from "#web/console/case/evidence.tsx";
 import { Disclosure } from "#web/console/disclosure.tsx";
@@ -30,13 +31,16 @@ export function MoreNotices({
 }) {
   const count = notices.length + more;
   if (count === 0) return null;
+  const most = notices.length + COUNTED_MAX;
   return (
-    <Disclosure title={counted(count, "more notice from outside", "more notices from outside")}>
+    <Disclosure title={countedUpTo(count, most, "more notice from outside", "more notices from outside")}>
       <div className={css.notices}>
         {notices.map((notice) => (
           <Notice key={notice._id} notice={notice} judgment={judgmentOf(notice._id)} />
         ))}
-        {more > 0 && <NotShown what={counted(more, "more notice", "more notices")} isDecided={isDecided} />}
+        {more > 0 && (
+          <NotShown what={countedUpTo(more, COUNTED_MAX, "more notice", "more notices")} isDecided={isDecided} />
+        )}
       </div>
     </Disclosure>
   );
@@ -73,7 +77,7 @@ export function Notice({ notice, judgment }: { notice: CaseNotice; judgment: Jud
   );
 }
 
-export function Signals({ signals }: { signals: readonly FraudSignal[] }) {
+export function Signals({ signals, more }: { signals: readonly FraudSignal[]; more: number }) {
   const now = useNow();
   if (signals.length === 0) return null;
   return (
@@ -87,6 +91,11 @@ export function Signals({ signals }: { signals: readonly FraudSignal[] }) {
           {!isOpen && <Tag>Decided</Tag>}
         </div>
       ))}
+      {more > 0 && (
+        <p className={typography.muted}>
+          {countedUpTo(more, COUNTED_MAX, "more signal is", "more signals are")} not shown.
+        </p>
+      )}
     </section>
   );
 }

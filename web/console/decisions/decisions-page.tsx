@@ -45,10 +45,10 @@ export function DecisionsPage({ session }: { session: Session }) {
       </div>
       {query.isPending ? (
         <RecordsWaiting />
-      ) : decisions.length > 0 ? (
+      ) : decisions.length > 0 || query.hasNextPage ? (
         <>
-          <DecisionList decisions={decisions} session={session} isNamed />
-          <MoreRecords query={query} />
+          {decisions.length > 0 && <DecisionList decisions={decisions} session={session} isNamed />}
+          <MoreRecords query={query} isEmpty={decisions.length === 0} />
         </>
       ) : query.error ? (
         <RecordsError title="The decisions did not load" error={query.error} onRetry={() => void query.refetch()} />

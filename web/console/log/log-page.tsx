@@ -108,10 +108,10 @@ export function LogPage() {
       </div>
       {query.isPending ? (
         <RecordsWaiting />
-      ) : entries.length > 0 ? (
+      ) : entries.length > 0 || query.hasNextPage ? (
         <>
-          <Entries entries={entries} />
-          <MoreRecords query={query} />
+          {entries.length > 0 && <Entries entries={entries} />}
+          <MoreRecords query={query} isEmpty={entries.length === 0} />
         </>
       ) : query.error ? (
         <RecordsError title="The log did not load" error={query.error} onRetry={() => void query.refetch()} />

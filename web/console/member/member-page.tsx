@@ -127,7 +127,7 @@ function Payments({ member: { balance, membership, arePaymentsHeld, payments } }
 
 function Moderation({ member, session }: { member: MemberRecord; session: Session }) {
   const now = useNow();
-  const { restrictions, decisions, cases, notes, moreNotes, linked } = member;
+  const { restrictions, decisions, cases, notes, moreNotes, linked, isMoreLinked } = member;
   const kinds = kindsOf(session.staff.role);
   return (
     <>
@@ -164,7 +164,7 @@ function Moderation({ member, session }: { member: MemberRecord; session: Sessio
         <Notes notes={notes} more={moreNotes} />
       </Section>
       <Section title="Linked accounts">
-        <LinkedAccounts linked={linked} />
+        <LinkedAccounts linked={linked} isMoreLinked={isMoreLinked} />
       </Section>
     </>
   );

@@ -1,6 +1,7 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useNavigate } from "react-router";
+import { COUNTED_MAX } from "#contract/limits.ts";
 import type { QueuedCase } from "#contract/moderation/cases.ts";
 import { type CaseKind, kindsOf, mayAct } from "#contract/moderation/staff-roles.ts";
 import { plural } from "#contract/words.ts";
@@ -58,7 +59,12 @@ function QueueRow({
           <span className={classNames(css.name, typography.strong, typography.cut)}>{name}</span>
           <span className={classNames(css.reason, typography.small)}>
             {reasonOf(top)}
-            {items > 1 && <span className={typography.muted}> and {items - 1} more</span>}
+            {items > 1 && (
+              <span className={typography.muted}>
+                {" "}
+                and {items >= COUNTED_MAX ? `${COUNTED_MAX - 1}+` : items - 1} more
+              </span>
+            )}
           </span>
           {words !== "" && <span className={classNames(css.words, typography.small, typography.muted)}>{words}</span>}
         </span>

@@ -496,7 +496,7 @@ const PRIVACY_RIGHTS_SECTIONS: readonly Section[] = [
             <b>See and take along:</b> ‘Download my data’ in <Link to="/settings/privacy">Settings</Link> gives you what
             we hold about you as files, except for our own records, what others have told us of you, keys and hashes,
             and what goes by an address alone. One of the files says what is left out. We keep the archive that we make
-            for you for a day.
+            for you for a day, as it was made: also with what people wrote to you who have deleted their account since.
           </li>
           <li>
             <b>Correct:</b> in your <Link to="/profile">profile</Link> and in Settings.

@@ -28,7 +28,7 @@ async function logIn({ email, password }: Pick<TestMember, "email" | "password">
 }
 
 const linksOf = async ({ id }: { id: string }) =>
-  (await findLinkedAccounts(app.ctx.db, id)).map((one) => [one.id, one.kinds]);
+  (await findLinkedAccounts(app.ctx.db, id)).rows.map((one) => [one.id, one.kinds]);
 const devicesOf = async ({ id }: { id: string }) =>
   query("select last_seen_on::text as used from member_devices where member_id = $1", id);
 const signalsOf = async ({ id }: { id: string }): Promise<string[]> =>
@@ -104,6 +104,23 @@ test("a browser of many suspended accounts is three weak signs at most, and not 
   const jobs = "select 1 from jobs.job where name = 'attach-fraud-signal' and data ->> 'memberId' = $1";
   expect(await query(jobs, innocent.id)).toHaveLength(DEVICE_SIGNALS_MAX);
   expect(await linksOf(innocent)).toHaveLength(DEVICE_LINKS_MAX);
+});
+
+test("the latest 50 of many linked accounts are listed, and that there are more", async () => {
+  const member = await registerMember(app);
+  await query(
+    `with strangers as (insert into members (id) select gen_random_uuid() from generate_series(1, 52) returning id),
+      mine as (insert into identities (member_id, kind, hash) values ($1, 'card', sha256('card')))
+    insert into identities (member_id, kind, hash, created_at)
+    select id, 'card', sha256('card'), now() - row_number() over (order by id) * interval '1 day' from strangers`,
+    member.id,
+  );
+  const [oldest] = await query(
+    "select member_id from identities where hash = sha256('card') order by created_at limit 1",
+  );
+  const { rows, isMore } = await findLinkedAccounts(app.ctx.db, member.id);
+  expect([rows.length, isMore]).toEqual([50, true]);
+  expect(rows.map(({ id }) => id)).not.toContain(oldest?.["member_id"]);
 });
 
 test("a cookie that was made up links to nobody", async () => {

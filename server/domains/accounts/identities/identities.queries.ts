@@ -1,10 +1,11 @@
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import type { Device } from "#server/domains/accounts/identities/devices.repo.ts";
 import { DEVICE_LINKS_MAX } from "#server/domains/accounts/identities/identities.policy.ts";
 import type { Identity } from "#server/domains/accounts/identities/identities.statements.ts";
 import type { Db } from "#server/platform/db/client.ts";
 import type { MemberStatus } from "#server/platform/db/schema/accounts.ts";
 import type { FormerReason, LinkKind } from "#server/platform/db/schema/identities.ts";
+import { limitSql } from "#server/platform/lib/page.ts";
 
 /** Identities of accounts that were deleted without a reason to keep them are not matched. */
 const isRecognized = sql<boolean>`(
@@ -28,25 +29,39 @@ export interface LinkedRow {
   readonly banned_until: Date | null;
 }
 
+/** More linked accounts of one member are not listed. */
+const LINKED_MAX = 50;
+
 /** SQL: identities of two accounts are the same. An address may be given by one of them, or by both. */
 const isShared = sql`theirs.hash = mine.hash and theirs.member_id <> mine.member_id
       and theirs.kind = any(case when mine.kind = 'card' then '{card}' else '{email,given_email}' end::text[])`;
 
-/** Other accounts that share something with a member, by kind: an address that only one has confirmed is a given one. */
-const sharedIdentities = (which: ReturnType<typeof sql>) => sql`
+/**
+ * Other accounts that share something with a member, by kind: an address that only one has confirmed is a given one.
+ * @param limit of each identity, the latest; null for all
+ */
+const sharedIdentities = (which: RawBuilder<unknown>, limit: number | null) => sql`
     select theirs.member_id, case when theirs.kind = mine.kind then mine.kind else 'given_email' end as kind,
       greatest(mine.created_at, theirs.created_at) as since
-    from identities mine join identities theirs on ${isShared}
+    from identities mine cross join lateral (
+      select theirs.* from identities theirs
+      where ${isShared} and (select ${isRecognized} from members where members.id = theirs.member_id)
+      order by theirs.created_at desc ${limitSql(limit)}
+    ) as theirs
     where ${which}`;
 
-const sharedDevices = (memberId: string) => sql`
+const sharedDevices = (memberId: string) => {
+  const latest = sql`order by theirs.last_seen_on desc, theirs.member_id limit ${sql.lit(DEVICE_LINKS_MAX)}`;
+  return sql`
     select theirs.member_id, 'device', greatest(mine.first_seen_on, theirs.first_seen_on)::timestamptz
-    from member_devices mine
-    join member_devices theirs on theirs.hash = mine.hash and theirs.member_id <> mine.member_id
-    where mine.member_id = ${memberId}
-    order by theirs.last_seen_on desc, theirs.member_id limit ${DEVICE_LINKS_MAX}`;
+    from member_devices mine cross join lateral (
+      select theirs.* from member_devices theirs
+      where theirs.hash = mine.hash and theirs.member_id <> mine.member_id ${latest}
+    ) as theirs
+    where mine.member_id = ${memberId} ${latest}`;
+};
 
-const linked = (shared: ReturnType<typeof sql>) => sql<LinkedRow>`
+const linked = (shared: RawBuilder<unknown>, limit: number | null) => sql<LinkedRow>`
     select members.id, members.status, profiles.username, members.deleted_at, former.reason,
       array_agg(distinct shared.kind) as kinds, max(shared.since) as since,
       (suspensions.member_id is not null
@@ -59,23 +74,27 @@ const linked = (shared: ReturnType<typeof sql>) => sql<LinkedRow>`
     left join former_accounts former on former.member_id = members.id
     where ${isRecognized}
     group by members.id, profiles.member_id, suspensions.member_id, former.member_id
-    order by since desc, members.id`;
+    order by since desc, members.id ${limitSql(limit)}`;
 
-/** Accounts that share an identity or a device with a member, latest first. */
-export const findLinkedAccounts = async (db: Db, memberId: string): Promise<LinkedRow[]> =>
-  (
-    await linked(
-      sql`${sharedIdentities(sql`mine.member_id = ${memberId}`)} union all (${sharedDevices(memberId)})`,
-    ).execute(db)
-  ).rows;
+/** Accounts that share an identity or a device with a member, the latest `LINKED_MAX`, and whether there are more. */
+export async function findLinkedAccounts(db: Db, memberId: string): Promise<{ rows: LinkedRow[]; isMore: boolean }> {
+  const limit = LINKED_MAX + 1;
+  const identities = sharedIdentities(sql`mine.member_id = ${memberId}`, limit);
+  const { rows } = await linked(sql`${identities} union all (${sharedDevices(memberId)})`, limit).execute(db);
+  return { rows: rows.slice(0, LINKED_MAX), isMore: rows.length > LINKED_MAX };
+}
+
+/** What two members share, other than devices; undefined for nothing. */
+export async function findLink(db: Db, memberId: string, otherId: string): Promise<LinkedRow | undefined> {
+  const which = sql`mine.member_id = ${memberId} and theirs.member_id = ${otherId}`;
+  return (await linked(sharedIdentities(which, null), null).execute(db)).rows[0];
+}
 
 /** Accounts that share one of the identities of a member. */
-export const findLinkedByHash = async (db: Db, { member_id, kind, hash }: Identity): Promise<LinkedRow[]> =>
-  (
-    await linked(
-      sharedIdentities(sql`mine.member_id = ${member_id} and mine.kind = ${kind} and mine.hash = ${hash}`),
-    ).execute(db)
-  ).rows;
+export async function findLinkedByHash(db: Db, { member_id, kind, hash }: Identity): Promise<LinkedRow[]> {
+  const which = sql`mine.member_id = ${member_id} and mine.kind = ${kind} and mine.hash = ${hash}`;
+  return (await linked(sharedIdentities(which, null), null).execute(db)).rows;
+}
 
 /** Suspended members who have used the same browser last, and deleted ones who are banned. */
 export async function findSuspendedOnDevice(db: Db, { member_id, hash }: Device, limit: number): Promise<string[]> {

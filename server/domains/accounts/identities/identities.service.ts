@@ -9,7 +9,7 @@ import {
   reasonOf,
 } from "#server/domains/accounts/identities/identities.policy.ts";
 import {
-  findLinkedAccounts,
+  findLink,
   findLinkedByHash,
   findSuspendedOnDevice,
   type LinkedRow,
@@ -71,7 +71,7 @@ export const insertIdentityHash = (ctx: Context, tx: Tx, memberId: string, kind:
 
 /** Both members must have verified the same address. A card alone may be shared. */
 export async function banOf(db: Db, memberId: string, formerId: string): Promise<{ until: Date | null } | undefined> {
-  const other = (await findLinkedAccounts(db, memberId)).find(({ id }) => id === formerId);
+  const other = await findLink(db, memberId, formerId);
   return other?.is_banned && other.kinds.includes("email") ? { until: other.banned_until } : undefined;
 }
 

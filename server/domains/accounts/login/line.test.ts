@@ -109,6 +109,22 @@ test("a login that has to wait can ask for its place, and one network cannot fil
   expect(await placeOf("three")).toBeNull();
 });
 
+test("a login that has waited for 45 seconds is told when to try again", async () => {
+  const fillers = await fill();
+  const [member] = (await createMembers(app, [{}])) as [TestMember];
+  const timers = vi.spyOn(globalThis, "setTimeout");
+  const waiting = logInAs(member, { network: "10.7.7.7", name: "late" });
+  await inLine("late", 1);
+  const [end] = timers.mock.calls.find(([, ms]) => ms === 45_000) ?? [];
+  end?.();
+  const { status, headers, body } = await waiting;
+  expect([status, body.code]).toEqual([503, "server_busy"]);
+  expect(Number(headers.get("retry-after"))).toBeGreaterThanOrEqual(15);
+  expect(await placeOf("late")).toBeNull();
+  expect(new Set(await letAllGo(fillers))).toEqual(new Set([200]));
+  expect(checks).toHaveLength(AT_ONCE);
+});
+
 test("whoever goes away leaves the line", async () => {
   const fillers = await fill();
   const [gone, next] = (await createMembers(app, [{}, {}])) as [TestMember, TestMember];

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { SWEPT_AT_ONCE } from "#server/domains/members/member-data/member-data.ts";
 import { type Db, mayBeLostSql, type Tx } from "#server/platform/db/client.ts";
 
 /** How often something has been counted in its current window, and how many seconds are left of it. */
@@ -66,9 +67,10 @@ export async function decrement(tx: Tx, keys: readonly Buffer[], durability: Dur
       order by key for no key update)`.execute(tx);
 }
 
-/** Deletes counts whose window has ended, but for those that are being used at this moment. */
-export async function deleteEnded(tx: Tx): Promise<void> {
-  await sql`
+/** Deletes some counts whose window has ended, but for those that are being used at this moment. @returns how many */
+export async function deleteEnded(tx: Tx): Promise<number> {
+  const { numAffectedRows = 0n } = await sql`
     delete from rate_limits where key in (
-      select key from rate_limits where ends_at < now() for update skip locked)`.execute(tx);
+      select key from rate_limits where ends_at < now() limit ${SWEPT_AT_ONCE} for update skip locked)`.execute(tx);
+  return Number(numAffectedRows);
 }

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { walletOfSql } from "#server/domains/billing/wallet/wallet.queries.ts";
 import type { Db } from "#server/platform/db/client.ts";
 import type { WithdrawalsTable } from "#server/platform/db/schema/payments.ts";
 
@@ -36,9 +37,8 @@ export async function findOpenSessions(db: Db, memberId: string): Promise<string
 export const findUnacknowledgedCheckouts = (db: Db, memberId: string, limit: number) =>
   db
     .selectFrom("checkouts")
-    .innerJoin("wallets", "wallets.id", "checkouts.wallet_id")
     .select(["session_id", "state", "kind"])
-    .where("wallets.member_id", "=", memberId)
+    .where("wallet_id", "=", walletOfSql(memberId))
     .where("notified_at", "is", null)
     .where("session_id", "is not", null)
     .where((is) => is.or([is("state", "=", "granted"), is("buyer_returned_at", "is not", null)]))
@@ -118,8 +118,8 @@ export interface PaymentRow {
   readonly subscriptionId: string | null;
 }
 
-/** SQL: payments with their member. The first one of a subscription belongs to its checkout. */
-const paymentsSql = sql`
+/** SQL: payments of checkouts, with their member. The first one of a subscription belongs to its checkout. */
+const boughtSql = sql`
   select session_id as number, coalesce(payment_id, (
       select first.payment_id from subscription_payments as first where first.subscription_id = checkouts.subscription_id
       order by created_at, payment_id limit 1)) as "paymentId",
@@ -128,9 +128,13 @@ const paymentsSql = sql`
     subscription_id as "subscriptionId"
   from checkouts join wallets on wallets.id = wallet_id
   left join withdrawals on checkout_id = checkouts.id
-  where checkouts.state = 'granted' and member_id is not null
-  union all
-  select null, payment_id, 'subscription', null, null, 0, null, created_at, member_id, subscription_id
+  where checkouts.state = 'granted' and granted_at is not null and member_id is not null`;
+
+/** SQL: the later payments of subscriptions. */
+const renewedSql = sql`
+  select null as number, payment_id as "paymentId", 'subscription' as kind, null as package_id,
+    null::int as "amountCents", 0 as "refundedCents", null as withdrawal, created_at as "paidAt", member_id as "memberId",
+    subscription_id as "subscriptionId"
   from subscription_payments as later join subscriptions on provider_id = subscription_id
   where exists (
     select from subscription_payments as first
@@ -140,9 +144,12 @@ const paymentsSql = sql`
 /** What a member has paid, latest first. @param number of one payment, or of a subscription */
 export async function findPayments(db: Db, memberId: string, limit: number, number?: string): Promise<PaymentRow[]> {
   const isWanted = number === undefined ? sql`true` : sql`${number} in (number, "paymentId", "subscriptionId")`;
+  const latest = sql`order by "paidAt" desc, "paymentId" limit ${sql.lit(limit)}`;
   const { rows } = await sql<PaymentRow>`
-    select * from (${paymentsSql}) as payments where "memberId" = ${memberId} and ${isWanted}
-    order by "paidAt" desc, "paymentId" limit ${limit}`.execute(db);
+    (select * from (${boughtSql} and wallet_id = ${walletOfSql(memberId)}) as bought where ${isWanted} ${latest})
+    union all
+    (select * from (${renewedSql} and member_id = ${memberId}) as renewed where ${isWanted} ${latest})
+    ${latest}`.execute(db);
   return rows;
 }
 

@@ -85,18 +85,18 @@ export const returnUnopenedCrushes = (tx: Tx, crushes: readonly SentCrush[]): Pr
   payBack(tx, "returned", crushes);
 
 /** At most the balance. @param db with the wallet's lock to rely on it */
-export async function countUnspent(
+export async function readUnspent(
   db: Db,
-  { walletId, balance, checkoutId }: { walletId: string; balance: number; checkoutId: string },
-): Promise<number> {
-  const unspent = countUnspentCredits(await findBookedEntries(db, walletId)).get(checkoutId) ?? 0;
-  return Math.min(unspent, balance);
+  { id: walletId, balance }: { id: string; balance: number },
+): Promise<(checkoutId: string) => number> {
+  const unspent = countUnspentCredits(await findBookedEntries(db, walletId));
+  return (checkoutId) => Math.min(unspent.get(checkoutId) ?? 0, balance);
 }
 
 /** Nothing can be spent until the transaction ends. */
 export async function lockUnspent(tx: Tx, walletId: string, checkoutId: string): Promise<number> {
   const { balance } = await lockWalletById(tx, walletId);
-  return countUnspent(tx, { walletId, balance, checkoutId });
+  return (await readUnspent(tx, { id: walletId, balance }))(checkoutId);
 }
 
 /** Needs the lock of `lockUnspent`. */

@@ -6,7 +6,7 @@ import { adjustForRefund } from "#server/domains/billing/wallet/adjustments.serv
 import { grantBonus } from "#server/domains/billing/wallet/bonus.statements.ts";
 import { findWallet } from "#server/domains/billing/wallet/wallet.queries.ts";
 import { creditPurchase, findChargeError, settleCrush } from "#server/domains/billing/wallet/wallet.service.ts";
-import { chargeCrushSql } from "#server/domains/billing/wallet/wallet.statements.ts";
+import { chargeCrushesSql } from "#server/domains/billing/wallet/wallet.statements.ts";
 import type { Caller } from "#server/platform/http/register-endpoint.ts";
 import { newId, newTimeOrderedId } from "#server/platform/lib/ids.ts";
 import { createBulkMembers } from "#server/testing/members.ts";
@@ -61,12 +61,10 @@ async function run(people: readonly Caller[], salt: string, one: Operation): Pro
     if (one.kind === "crush") {
       if (one.from === one.to) return 0;
       const { rows } = await sql<{ balance: number; cost: number }>`
-        with crushed as (select ${newId()}::uuid as id), ${chargeCrushSql({
-          senderId: memberId,
-          recipientId: idOf(one.to),
-          sentEntryId: newTimeOrderedId(),
-          receivedEntryId: newTimeOrderedId(),
-        })}
+        with crushed as (
+          select ${newId()}::uuid as id, ${memberId}::uuid as sender_id, ${idOf(one.to)}::uuid as recipient_id,
+            ${newTimeOrderedId()}::uuid as sent_entry_id, ${newTimeOrderedId()}::uuid as received_entry_id
+        ), ${chargeCrushesSql}
         select balance, cost from priced`.execute(tx);
       settleCrush(tx, memberId, rows[0] ?? { balance: 0, cost: 0 });
       return -1;

@@ -2,6 +2,9 @@ import { sql } from "kysely";
 import { hasPaymentHold } from "#server/domains/billing/subscriptions/subscriptions.queries.ts";
 import type { Db } from "#server/platform/db/client.ts";
 
+/** SQL: the id of a member's wallet, by which an index has rows in their order. */
+export const walletOfSql = (memberId: string) => sql<string>`(select id from wallets where member_id = ${memberId})`;
+
 export const findWallet = (db: Db, memberId: string) =>
   db
     .selectFrom("wallets")
@@ -10,16 +13,16 @@ export const findWallet = (db: Db, memberId: string) =>
     .where("member_id", "=", memberId)
     .executeTakeFirstOrThrow();
 
+/** SQL: the id of the checkout that an entry comes from; null for other sources. */
+const checkoutIdSql = sql`
+  substring(ledger_entries.source from '^checkout:([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})')::uuid`;
+
 /** A page of a wallet's entries, newest first: entry ids are ordered by time. Names are joined, so they are current. */
 export const findHistory = (db: Db, walletId: string, limit: number, before: string | undefined) =>
   db
     .selectFrom("ledger_entries")
     .leftJoin("profiles", "profiles.member_id", "ledger_entries.other_id")
-    .leftJoin("checkouts", (join) =>
-      join
-        .onRef("checkouts.wallet_id", "=", "ledger_entries.wallet_id")
-        .on(sql<boolean>`ledger_entries.source like 'checkout:' || checkouts.id || '%'`),
-    )
+    .leftJoin("checkouts", (join) => join.on(sql<boolean>`checkouts.id = ${checkoutIdSql}`))
     .select(["ledger_entries.id", "ledger_entries.kind", "ledger_entries.change", "ledger_entries.created_at"])
     .select([
       "ledger_entries.source",

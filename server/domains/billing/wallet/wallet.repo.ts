@@ -24,7 +24,7 @@ export const lockWalletById = (tx: Tx, id: string) =>
 export async function lockSenderWallet(tx: Tx, senderId: string, recipientId: string) {
   const { rows } = await sql<{ id: string; balance: number; recipient_wallet_id: string; is_unlimited: boolean }>`
     select sender.id, sender.balance, recipient.id as recipient_wallet_id,
-      ${isUnlimitedSql(senderId)} as is_unlimited
+      ${isUnlimitedSql(sql`${senderId}`)} as is_unlimited
     from wallets sender, wallets recipient
     where sender.member_id = ${senderId} and recipient.member_id = ${recipientId}
     for no key update of sender`.execute(tx);

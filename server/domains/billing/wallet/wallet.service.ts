@@ -37,11 +37,11 @@ export async function reportBalance(tx: Tx, memberId: string, change: BalanceCha
   if (becameLow(change)) await scheduleNotification(tx, { memberId, cause: "low_balance", otherId: null });
 }
 
-/** The ledger source of a crush, as in `chargeCrushSql`, and of its refund. */
+/** The ledger source of a crush, as in `chargeCrushesSql`, and of its refund. */
 export const crushSource = (relationshipId: string): string => `crush:${relationshipId}`;
 
 /**
- * Emits the balance after a crush that `chargeCrushSql` has charged.
+ * Emits the balance after a crush that `chargeCrushesSql` has charged.
  * @returns the sender's new balance
  */
 export function settleCrush(
@@ -55,7 +55,7 @@ export function settleCrush(
   return balance;
 }
 
-/** The error of a statement that `chargeCrushSql` rolled back: out_of_crushes; undefined for other errors. */
+/** The error of a statement that `chargeCrushesSql` rolled back: out_of_crushes; undefined for other errors. */
 export const findChargeError = (error: unknown): AppError | undefined =>
   refusalOf(error)?.reason === OUT_OF_CRUSHES ? new AppError("out_of_crushes") : undefined;
 

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { OVERVIEW_MAX } from "#contract/limits.ts";
+import { walletOfSql } from "#server/domains/billing/wallet/wallet.queries.ts";
 import { PERIOD_DAYS_MAX } from "#server/domains/billing/withdrawals/withdrawals.policy.ts";
 import type { Db } from "#server/platform/db/client.ts";
 import type { WithdrawalsTable } from "#server/platform/db/schema/payments.ts";
@@ -38,10 +39,15 @@ export const findWithdrawalBySession = (db: Db, sessionId: string) =>
 
 export type WithdrawalRow = NonNullable<Awaited<ReturnType<typeof findWithdrawal>>>;
 
-/** A member's withdrawals of the last months, newest first. */
+/** Within which a withdrawal is stored, also one that an operator stores for a buyer who wrote by mail. */
+const STORED_MONTHS = 12;
+
+/** A member's withdrawals of the last months, newest first. Their purchases are found by an index of the time. */
 export const findLatestWithdrawals = (db: Db, memberId: string, months: number): Promise<WithdrawalRow[]> =>
   withdrawals(db)
-    .where("wallets.member_id", "=", memberId)
+    .where("checkouts.wallet_id", "=", walletOfSql(memberId))
+    .where("checkouts.state", "=", "granted")
+    .where("granted_at", ">", sql<Date>`now() - make_interval(months => ${months + STORED_MONTHS})`)
     .where("withdrawn_at", ">", sql<Date>`now() - make_interval(months => ${months})`)
     .orderBy("withdrawn_at", "desc")
     .limit(OVERVIEW_MAX)
@@ -55,11 +61,12 @@ export const findRecentPurchases = (db: Db, memberId: string) =>
     .leftJoin("withdrawals", "withdrawals.checkout_id", "checkouts.id")
     .selectAll("checkouts")
     .select("wallets.balance")
-    .where("wallets.member_id", "=", memberId)
+    .where("checkouts.wallet_id", "=", walletOfSql(memberId))
     .where("checkouts.state", "=", "granted")
     .where("granted_at", ">", sql<Date>`now() - make_interval(days => ${PERIOD_DAYS_MAX})`)
     .where("withdrawals.id", "is", null)
     .orderBy("granted_at", "desc")
+    .limit(OVERVIEW_MAX)
     .$narrowType<{ session_id: string; granted_at: Date }>()
     .execute();
 

@@ -2,7 +2,7 @@ import type { Context } from "#server/context.ts";
 import { findAccountById } from "#server/domains/accounts/accounts.queries.ts";
 import { isDisputed } from "#server/domains/billing/disputes/disputes.queries.ts";
 import { endWithdrawnSubscription, lockPurchase } from "#server/domains/billing/payments/purchases.service.ts";
-import { bookWithdrawal, countUnspent, lockUnspent } from "#server/domains/billing/wallet/adjustments.service.ts";
+import { bookWithdrawal, lockUnspent, readUnspent } from "#server/domains/billing/wallet/adjustments.service.ts";
 import {
   computeSettlement,
   hasWithdrawalRight,
@@ -35,10 +35,9 @@ type Eligibility = Pick<PurchaseRow, "kind" | "subscription_id" | "buyer_country
 const isEligible = ({ kind, subscription_id, buyer_country, granted_at }: Eligibility, now: Date): boolean =>
   (kind === "package" || subscription_id !== null) && hasWithdrawalRight(buyer_country) && isInPeriod(granted_at, now);
 
-async function presentEligible(ctx: Context, row: PurchaseRow) {
-  const { id: checkoutId, wallet_id: walletId, balance, payment_id: paymentId, subscription_id: subscriptionId } = row;
-  const unspent = row.kind === "package" ? await countUnspent(ctx.db, { walletId, balance, checkoutId }) : 0;
-  const settlement = computeSettlement(row, unspent, ctx.now());
+async function presentEligible(ctx: Context, row: PurchaseRow, unspentOf: (checkoutId: string) => number) {
+  const { id, payment_id: paymentId, subscription_id: subscriptionId } = row;
+  const settlement = computeSettlement(row, row.kind === "package" ? unspentOf(id) : 0, ctx.now());
   if (settlement.refundCents === 0) return [];
   return [presentPurchase(row, settlement, await isDisputed(ctx.db, { paymentId, subscriptionId }))];
 }
@@ -52,7 +51,9 @@ export async function listWithdrawals(ctx: Context, memberId: string) {
   ]);
   if (!account) throw new AppError("unauthorized");
   const eligible = recent.filter((row) => isEligible(row, ctx.now()));
-  const purchases = await Promise.all(eligible.map((row) => presentEligible(ctx, row)));
+  const [bought] = eligible.filter(({ kind }) => kind === "package");
+  const unspentOf = bought ? await readUnspent(ctx.db, { id: bought.wallet_id, balance: bought.balance }) : () => 0;
+  const purchases = await Promise.all(eligible.map((row) => presentEligible(ctx, row, unspentOf)));
   return {
     username: account.username,
     email: account.email,

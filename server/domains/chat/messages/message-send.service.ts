@@ -4,7 +4,6 @@ import { DAY_MS } from "#contract/durations.ts";
 import { RETENTION_DAYS } from "#contract/limits.ts";
 import type { Remaining } from "#contract/schemas.ts";
 import type { Context } from "#server/context.ts";
-import { createLockingBatcher } from "#server/domains/chat/messages/locking-batcher.ts";
 import {
   type InsertedMessage,
   insertMessagesBatch,
@@ -20,6 +19,7 @@ import {
 } from "#server/domains/chat/messages/messages.queries.ts";
 import { assertMaySend } from "#server/domains/members/member-limits/sending.service.ts";
 import { assertCanAct, viewerContext } from "#server/domains/members/members.service.ts";
+import { createLockingBatcher } from "#server/domains/members/relationships/locking-batcher.ts";
 import { findView } from "#server/domains/members/relationships/relationships.queries.ts";
 import { matchOf, unansweredFor } from "#server/domains/members/relationships/relationships.service.ts";
 import type { LockWait } from "#server/domains/members/relationships/relationships.statements.ts";

@@ -1,7 +1,6 @@
 import { conversationIdOf, otherMemberId } from "#contract/chat/conversations.ts";
 import type { Context } from "#server/context.ts";
 import { deleteSettingsOf } from "#server/domains/chat/conversations/conversation-settings.repo.ts";
-import { createLockingBatcher } from "#server/domains/chat/messages/locking-batcher.ts";
 import {
   countErasable,
   deleteMessagesIn,
@@ -16,6 +15,7 @@ import { findMessage, findMessageById } from "#server/domains/chat/messages/mess
 import { eraseMessage } from "#server/domains/chat/messages/messages.statements.ts";
 import { retainMessage, retainSent } from "#server/domains/member-data/retention/retention.statements.ts";
 import { deleteFilesAfterCommit } from "#server/domains/members/photos/photos.service.ts";
+import { createLockingBatcher } from "#server/domains/members/relationships/locking-batcher.ts";
 import { type Reader, type Reading, updateReadings } from "#server/domains/members/relationships/reading.statements.ts";
 import { findView } from "#server/domains/members/relationships/relationships.queries.ts";
 import {

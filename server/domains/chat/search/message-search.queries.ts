@@ -1,10 +1,18 @@
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import { SEARCHED_AT_ONCE_MAX, SEARCHED_MESSAGES_MAX } from "#contract/limits.ts";
 import { isInGoodStandingSql } from "#server/domains/members/members.queries.ts";
 import type { Db } from "#server/platform/db/client.ts";
+import { isAfterSql, isNotBeforeSql, type ListPosition, microsecondsSql } from "#server/platform/lib/page.ts";
 
-interface SearchedRow {
-  readonly id: string;
+/** A message's place in a search: that of its conversation, which has moved since if there is a newer message, and its own. */
+export interface SearchPosition {
+  readonly conversation: ListPosition;
+  readonly sequence: number;
+}
+
+interface SearchedRow extends ListPosition {
+  readonly relationship_id: string;
+  readonly sequence: number;
   readonly sender_id: string;
   readonly other_id: string;
   readonly other_gone: boolean;
@@ -16,43 +24,44 @@ interface SearchedRow {
 
 const FOUND_MAX = 30;
 
+/** SQL: conversations that a member can search, with the sequences between which messages are looked at. */
+const conversationsSql = (me: string, at: RawBuilder<unknown>, before: number | null, condition: RawBuilder<boolean>) =>
+  sql`select relationship_id, other_id, orphaned_at is not null as other_gone, active_at, ${at} as at,
+      last_sequence - ${sql.lit(SEARCHED_MESSAGES_MAX)} as until, ${before}::bigint as before
+    from relationship_sides join members on members.id = other_id
+    where member_id = ${me} and active_at is not null and (ended_at is null or orphaned_at is not null)
+      and (${isInGoodStandingSql("members")} or orphaned_at is not null) and ${condition}`;
+
 /**
  * Texts of a member's conversations that contain another text, in any case: conversation by conversation from the latest
- * one on, the latest message first. Looks at a limited number of messages.
- * @param after the last message of the page before
- * @returns what was found, and the message after which the search goes on; undefined at the end
+ * one on, the latest message first. Looks at a limited number of messages. A conversation that has moved to the top since
+ * the page before is not looked at again, except for the rest of the one in which that page ended.
+ * @param after where the page before ended
+ * @returns what was found, and where the search goes on; undefined at the end
  */
 export async function findTexts(
   db: Db,
   me: string,
   text: string,
-  after: string | undefined,
-): Promise<{ found: (SearchedRow & { found_at: number })[]; last: string | undefined }> {
+  after: SearchPosition | undefined,
+): Promise<{ found: (SearchedRow & { found_at: number })[]; last: SearchPosition | undefined }> {
   const at = sql`coalesce(run_last_at, matched_at)`;
-  const { rows } = await sql<SearchedRow & { nth: number }>`
-    with reached as (
-      select side.active_at, coalesce(side.run_last_at, side.matched_at) as at, side.relationship_id, sequence
-      from messages join relationship_sides as side using (relationship_id)
-      where messages.id = ${after ?? null}::uuid and side.member_id = ${me}
-    ), mine as (
-      select relationship_id, other_id, orphaned_at is not null as other_gone, active_at, ${at} as at,
-        last_sequence - ${sql.lit(SEARCHED_MESSAGES_MAX)} as until,
-        (select sequence from reached where reached.relationship_id = relationship_sides.relationship_id) as before
-      from relationship_sides join members on members.id = other_id
-      where member_id = ${me} and active_at is not null and (ended_at is null or orphaned_at is not null)
-        and (${isInGoodStandingSql("members")} or orphaned_at is not null)
-        ${
-          after === undefined
-            ? sql``
-            : sql`and (active_at, ${at}, relationship_id) <= (select active_at, at, relationship_id from reached)`
-        }
-      order by active_at desc, ${at} desc, relationship_id desc
+  const id = sql`relationship_id`;
+  const place = after?.conversation;
+  const rest =
+    after && sql`(${conversationsSql(me, at, after.sequence, sql`${id} = ${after.conversation.id}::uuid`)}) union all`;
+  const isFurther = sql<boolean>`${isNotBeforeSql(place, sql`active_at`)} and ${isAfterSql(place, at, id)}
+    ${after ? sql`and ${id} <> ${after.conversation.id}::uuid` : sql``}`;
+  const { rows } = await sql<SearchedRow>`
+    with mine as (
+      ${rest ?? sql``}
+      (${conversationsSql(me, at, null, isFurther)} order by active_at desc, ${at} desc, ${id} desc)
     ), searched as (
-      select newest.*, other_id, other_gone, row_number() over () as nth
+      select newest.*, row_number() over () as nth
       from (
-        select newest.*, other_id, other_gone from mine
+        select newest.*, other_id, other_gone, at from mine
         cross join lateral (
-          select id, sender_id, content, created_at from messages
+          select id as message_id, relationship_id, sequence, sender_id, content, created_at from messages
           where messages.relationship_id = mine.relationship_id and deleted_at is null and sequence > until
             and (before is null or sequence < before)
           order by sequence desc
@@ -63,14 +72,21 @@ export async function findTexts(
       select searched.*, found.at - 1 as found_at
       from searched, strpos(lower(content), lower(${text})) as found (at)
       where found.at > 0 order by nth limit ${sql.lit(FOUND_MAX)}
+    ), shown as (
+      select * from found
+      union all (
+        select searched.*, null from searched
+        where (select count(*) from found) < ${sql.lit(FOUND_MAX)} and nth = ${sql.lit(SEARCHED_AT_ONCE_MAX)}
+      )
     )
-    select * from found
-    union all (
-      select searched.*, null from searched
-      where (select count(*) from found) < ${sql.lit(FOUND_MAX)} and nth = ${sql.lit(SEARCHED_AT_ONCE_MAX)}
-    )
-    order by nth`.execute(db);
+    select message_id as id, relationship_id, sequence, sender_id, content, created_at, other_id, other_gone,
+      ${microsecondsSql(sql`at`)} as at, found_at
+    from shown order by nth`.execute(db);
   const found = rows.flatMap((row) => (row.found_at === null ? [] : [{ ...row, found_at: row.found_at }]));
   const isFull = found.length === FOUND_MAX || rows.length > found.length;
-  return { found, last: isFull ? rows.at(-1)?.id : undefined };
+  const last = isFull ? rows.at(-1) : undefined;
+  return {
+    found,
+    last: last && { conversation: { at: last.at, id: last.relationship_id }, sequence: last.sequence },
+  };
 }

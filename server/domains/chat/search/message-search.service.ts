@@ -1,10 +1,11 @@
 import type { FoundMessage } from "#contract/chat/messages.ts";
 import type { Context } from "#server/context.ts";
 import { presentOthers } from "#server/domains/chat/conversations/conversations.service.ts";
-import { findTexts } from "#server/domains/chat/search/message-search.queries.ts";
+import { findTexts, type SearchPosition } from "#server/domains/chat/search/message-search.queries.ts";
 import { consumeLimitAlone } from "#server/domains/members/member-limits/member-limits.service.ts";
 import { AppError } from "#server/errors.ts";
 import { createLimiter, type Limiter } from "#server/platform/lib/limiter.ts";
+import { writePosition } from "#server/platform/lib/page.ts";
 
 /** Characters of an excerpt. */
 const EXCERPT_MAX = 120;
@@ -24,6 +25,14 @@ export function cutExcerpt(content: string, foundAt: number): string {
 
 export const createSearchLimiter = (): Limiter => createLimiter(CONCURRENCY, WAITING_MAX, () => AppError.busy(2));
 
+const writeCursor = ({ conversation, sequence }: SearchPosition): string =>
+  `${writePosition(conversation)}.${sequence}`;
+
+function readCursor(cursor: string): SearchPosition {
+  const [at = "", id = "", sequence] = cursor.split(".");
+  return { conversation: { at, id }, sequence: Number(sequence) };
+}
+
 /** The latest first, of those that were looked at. @throws AppError search_rate_limit; server_busy */
 export async function searchMessages(
   ctx: Context,
@@ -32,7 +41,9 @@ export async function searchMessages(
   { text, cursor }: { readonly text: string; readonly cursor?: string | undefined },
 ) {
   await consumeLimitAlone(ctx, "searches", me);
-  const { found, last } = await limiter(() => findTexts(ctx.db, me, text, cursor));
+  const { found, last } = await limiter(() =>
+    findTexts(ctx.db, me, text, cursor === undefined ? undefined : readCursor(cursor)),
+  );
   const rows = found.toSorted((one, other) => other.created_at.getTime() - one.created_at.getTime());
   const others = await presentOthers(ctx, me, rows);
   const messages = rows.flatMap(({ id, sender_id, other_id, content, created_at, found_at }): FoundMessage[] => {
@@ -41,5 +52,5 @@ export async function searchMessages(
     const excerpt = cutExcerpt(content, found_at);
     return [{ _id: id, sender: { _id: sender_id }, otherUser, excerpt, createdAt: created_at.toISOString() }];
   });
-  return { messages, nextCursor: last ?? null };
+  return { messages, nextCursor: last ? writeCursor(last) : null };
 }

@@ -11,18 +11,20 @@ const app = testApp();
 
 const send = async (from: TestMember, to: TestMember, content: string) =>
   (await app.call(sendMessage, { body: { receiverId: to.id, content } }, from.token)).body.message._id;
-const search = (member: TestMember, text: string) => app.call(searchMessages, { body: { text } }, member.token);
+const search = (member: TestMember, text: string, cursor?: string) =>
+  app.call(searchMessages, { body: { text, ...(cursor !== undefined && { cursor }) } }, member.token);
 const find = async (member: TestMember, text: string) =>
   (await search(member, text)).body.messages.map(({ excerpt }) => excerpt);
+
+async function match(one: TestMember, other: TestMember): Promise<void> {
+  await app.call(sendCrush, { body: { recipientId: other.id } }, one.token);
+  await app.call(sendCrush, { body: { recipientId: one.id } }, other.token);
+}
 
 test("finds texts in all own conversations in any case, the latest first", async () => {
   const [me, anna] = await createMatch(app);
   const ben = await createCompleteMember(app);
-  for (const [from, to] of [
-    [me, ben],
-    [ben, me],
-  ] as const)
-    await app.call(sendCrush, { body: { recipientId: to.id } }, from.token);
+  await match(me, ben);
   const id = await send(anna, me, "Leg Day on Thursday?");
   await send(me, anna, "Yes, squats.");
   await send(me, ben, "No leg day this week: 100% rest, my_plan.");
@@ -53,8 +55,8 @@ test("finds nothing in conversations of others, deleted messages and ended conta
 /** Searches to the end. @returns the excerpts of each page */
 async function searchAll(member: TestMember, text: string): Promise<string[][]> {
   const pages: string[][] = [];
-  for (let cursor: string | null | undefined; cursor !== null; ) {
-    const { body } = await app.call(searchMessages, { body: { text, ...(cursor && { cursor }) } }, member.token);
+  for (let cursor: string | undefined | null; cursor !== null; ) {
+    const { body } = await search(member, text, cursor);
     pages.push(body.messages.map(({ excerpt }) => excerpt));
     cursor = body.nextCursor;
   }
@@ -95,19 +97,43 @@ test("goes on where it stopped, over conversations of any size, and finds each t
   await fill(anna, 2, SEARCHED_MESSAGES_MAX - 1);
   await send(anna, me, "A deadlift on Monday");
   const ben = await createCompleteMember(app);
-  for (const [from, to] of [
-    [me, ben],
-    [ben, me],
-  ] as const)
-    await app.call(sendCrush, { body: { recipientId: to.id } }, from.token);
+  await match(me, ben);
   await send(ben, me, "Deadlift?");
   const pages = await searchAll(me, "deadlift");
   expect(pages).toEqual([["Deadlift?", "A deadlift on Monday"], ["The oldest deadlift"]]);
   expect(SEARCHED_AT_ONCE_MAX).toBe(SEARCHED_MESSAGES_MAX);
-  // The place of a page is a message of one's own conversations.
-  const foreign = await send(...(await createMatch(app)), "Deadlift");
-  const { body } = await app.call(searchMessages, { body: { text: "deadlift", cursor: foreign } }, me.token);
-  expect(body).toMatchObject({ messages: [], nextCursor: null });
+});
+
+test("goes on where it stopped, also once that conversation has a new message and the last message is erased", async () => {
+  const [me, anna] = await createMatch(app);
+  await send(anna, me, "The oldest deadlift");
+  await fill(anna, 2, SEARCHED_MESSAGES_MAX - 2);
+  await send(anna, me, "A deadlift on Monday");
+  const ben = await createCompleteMember(app);
+  await match(me, ben);
+  await send(ben, me, "Deadlift?");
+  await send(ben, me, "On Tuesday?");
+  const { nextCursor } = (await search(me, "deadlift")).body;
+  await send(anna, me, "A new deadlift");
+  const erased = await app.database.pool.query(
+    `delete from messages where sequence = 2 and relationship_id = (select relationship_id
+       from relationship_sides where member_id = $1 and other_id = $2)`,
+    [me.id, anna.id],
+  );
+  expect(erased.rowCount).toBe(1);
+  const { body } = await search(me, "deadlift", nextCursor ?? "");
+  expect(body.messages.map(({ excerpt }) => excerpt)).toEqual(["The oldest deadlift"]);
+  expect(body.nextCursor).toBeNull();
+});
+
+test("a page begins in one's own conversations, whatever its cursor says", async () => {
+  const [[a, b], [stranger]] = [await createMatch(app), await createMatch(app)];
+  for (let i = 0; i < 31; i++) await send(a, b, "Squat");
+  const { nextCursor } = (await search(a, "squat")).body;
+  expect((await search(b, "squat", nextCursor ?? "")).body.messages).toHaveLength(1);
+  expect((await search(stranger, "squat", nextCursor ?? "")).body.messages).toEqual([]);
+  for (const cursor of ["1", a.id, `${nextCursor}0000000000`])
+    expect((await search(a, "squat", cursor)).status).toBe(400);
 });
 
 test("an excerpt contains the found text also where a letter is longer in lower case", async () => {

@@ -58,10 +58,12 @@ export async function deleteDailySetsOf(tx: Tx, memberId: string): Promise<strin
   return rows.length < SWEPT_AT_ONCE ? undefined : "more";
 }
 
-export async function deleteOldDailySets(tx: Tx): Promise<void> {
-  await sql`
+/** Deletes some. @returns how many */
+export async function deleteOldDailySets(tx: Tx): Promise<number> {
+  const { numAffectedRows = 0n } = await sql`
     delete from daily_sets where (member_id, day) in (
       select member_id, day from daily_sets
       where day < (now() at time zone 'UTC')::date - ${sql.lit(DAILY_SET_KEPT_DAYS)}
-      order by member_id, day for update skip locked)`.execute(tx);
+      order by day limit ${SWEPT_AT_ONCE} for update skip locked)`.execute(tx);
+  return Number(numAffectedRows);
 }

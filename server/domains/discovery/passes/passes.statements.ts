@@ -16,6 +16,8 @@ export async function deletePass(tx: Tx, me: string, otherId: string): Promise<v
   await tx.deleteFrom("passes").where("member_id", "=", me).where("passed_id", "=", otherId).execute();
 }
 
-/** Part of a statement: deletes a pass if `from` has a row. @param from a FROM item */
-export const deletePassSql = (me: string, otherId: string, from: RawBuilder<unknown>): RawBuilder<unknown> => sql`
-    unpassed as (delete from passes using ${from} where passes.member_id = ${me} and passed_id = ${otherId})`;
+/** Part of a statement, behind a CTE `crushed (sender_id, recipient_id, …)`: whom a member crushes on is passed no longer. */
+export const deletePassesSql: RawBuilder<unknown> = sql`
+    unpassed as (
+      delete from passes using crushed
+      where passes.member_id = crushed.sender_id and passed_id = crushed.recipient_id)`;

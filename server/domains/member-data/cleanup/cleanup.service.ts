@@ -3,7 +3,7 @@ import { analyzeMessages } from "#server/domains/chat/messages/messages.statemen
 import { eraseEndedAccounts } from "#server/domains/member-data/account-deletion/account-deletion.service.ts";
 import { resumeErasures } from "#server/domains/member-data/account-deletion/erasing.service.ts";
 import { ALL_TABLES, MEMBER_DATA } from "#server/domains/member-data/export/all-member-data.ts";
-import { deleteByPages, deleteSomeWhere, SWEPT_AT_ONCE } from "#server/domains/members/member-data/member-data.ts";
+import { deleteByBatches, deleteByPages, deleteSomeWhere } from "#server/domains/members/member-data/member-data.ts";
 import { transactLong } from "#server/platform/db/client.ts";
 import type { Job } from "#server/platform/jobs/job.ts";
 import { deleteFinishedJobs } from "#server/platform/jobs/job-rows.ts";
@@ -11,21 +11,13 @@ import { tryEach } from "#server/platform/lib/batcher.ts";
 
 const EXPIRING = Object.keys(ALL_TABLES).filter((table) => ALL_TABLES[table]?.expires);
 
-/** Transactions per table and run. What is left goes with the next run. */
-const BATCHES_MAX = 200;
-
 /** In transactions of a bounded size. */
 export async function deleteExpired(ctx: Context, table: string): Promise<void> {
   const expires = ALL_TABLES[table]?.expires;
   if (expires === undefined) return;
-  if (typeof expires === "function") {
-    await transactLong(ctx, (tx) => expires(tx, ctx));
-    return;
-  }
+  if (typeof expires === "function") return deleteByBatches(ctx, (tx) => expires(tx, ctx));
   if ("byPages" in expires) return deleteByPages(ctx, table, expires.byPages);
-  let deleted = SWEPT_AT_ONCE;
-  for (let nth = 0; nth < BATCHES_MAX && deleted === SWEPT_AT_ONCE; nth++)
-    deleted = await transactLong(ctx, (tx) => deleteSomeWhere(tx, table, expires));
+  await deleteByBatches(ctx, (tx) => deleteSomeWhere(tx, table, expires));
 }
 
 export const cleanupJob: Job<"cleanup"> = {

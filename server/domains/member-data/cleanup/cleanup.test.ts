@@ -6,6 +6,7 @@ import { browse } from "#contract/discovery/discovery.ts";
 import { deleteAccount } from "#contract/member-data/member-data.ts";
 import { getProfile } from "#contract/members/profiles.ts";
 import { reportMember, unmatch } from "#contract/moderation/reports.ts";
+import { runAsOwner } from "#server/testing/as-owner.ts";
 import { deletedMemberFixtures } from "#server/testing/deleted-member-fixtures.ts";
 import { imageForm, makeJpeg } from "#server/testing/images.ts";
 import { createCompleteMember, createMatch, PASSWORD, registerCompleteMember } from "#server/testing/members.ts";
@@ -240,6 +241,47 @@ test("deletes more rows than a transaction does, in tables with an index and in 
   expect([await count("welcome_claims where claimed_at < now() - interval '1 year'"), await count("presence")]).toEqual(
     [0, 1],
   );
+});
+
+test("deletes a thousand rows at a time of what has conditions of its own", async () => {
+  const { id } = await registerCompleteMember(app);
+  const rows = {
+    member_usage:
+      "(member_id, kind, count, ends_at) select md5(nth::text)::uuid, 'cards', 1, now() - interval '1 hour'",
+    rate_limits: "(key, count, ends_at) select sha256(nth::text::bytea), 1, now() - interval '1 hour'",
+    daily_sets: `select '${id}', current_date - 100 - nth, '{}', 1, now(), null`,
+    notifications: `(member_id, other_id, cause, state, email_after)
+      select '${id}', md5(nth::text)::uuid, 'message', 'pending', now()`,
+    retained_texts: `(id, member_id, bio, prompts, shown_from, replaced_at, purge_after)
+      select gen_random_uuid(), '${id}', '', '[]', now(), now(), now() - interval '1 hour'`,
+  };
+  await query(`insert into members (id, status, deleted_at)
+    select md5(nth::text)::uuid, 'deleted', now() from generate_series(1, 1500) as nth`);
+  await runAsOwner(
+    app,
+    `create table deletions (of_table text, many integer);
+     create function count_deletion() returns trigger language plpgsql security definer as $$ begin
+       insert into deletions select tg_table_name, count(*) from gone;
+       return null;
+     end $$`,
+  );
+  for (const [table, values] of Object.entries(rows)) {
+    await query(`insert into ${table} ${values} from generate_series(1, 1500) as nth`);
+    await runAsOwner(
+      app,
+      `create trigger counted after delete on ${table} referencing old table as gone
+       for each statement execute function count_deletion()`,
+    );
+  }
+  await cleanUp();
+  const client = new pg.Client(app.database.owner);
+  await client.connect();
+  const { rows: counted } = await client.query(
+    "select of_table, max(many) as most, sum(many)::int as many from deletions group by 1 order by 1",
+  );
+  await client.end();
+  const expected = Object.keys(rows).map((table) => ({ of_table: table, most: 1000, many: 1500 }));
+  expect(counted).toEqual(expected.toSorted((a, b) => (a.of_table < b.of_table ? -1 : 1)));
 });
 
 test.each([

@@ -41,10 +41,12 @@ const PART_BYTES = 4 * 1024 * 1024;
 const PROGRESS_MS = 500;
 /** One that came no further for so long has failed for good: its job is not tried any more. */
 const STALLED_MS = 15 * MINUTE_MS;
+/** One that no job has begun for so long has lost its job. Others' copies may be written first. */
+const QUEUED_MS = 2 * HOUR_MS;
 const COPIES: RateLimit = { name: "data copies", limit: DATA_EXPORTS_A_DAY, windowSeconds: DAY_S };
 
-const isStalled = ({ active_at }: DataCopyRow, ctx: Context): boolean =>
-  ctx.now().getTime() - active_at.getTime() > STALLED_MS;
+const isStalled = ({ attempt, active_at }: DataCopyRow, ctx: Context): boolean =>
+  ctx.now().getTime() - active_at.getTime() > (attempt === null ? QUEUED_MS : STALLED_MS);
 
 function presentCopy(ctx: Context, row: DataCopyRow): DataCopy {
   if (row.ready_at === null)

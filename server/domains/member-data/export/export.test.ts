@@ -180,10 +180,25 @@ describe("a prepared copy", () => {
   test("that comes no further counts as failed, and can be asked for again", async () => {
     const me = await createCompleteMember(app);
     await query(
-      "insert into data_copies (id, member_id, percent, active_at) values (gen_random_uuid(), $1, 40, now() - interval '16 minutes')",
+      `insert into data_copies (id, member_id, attempt, percent, active_at)
+       values (gen_random_uuid(), $1, gen_random_uuid(), 40, now() - interval '16 minutes')`,
       me.id,
     );
     expect(await read(me)).toMatchObject({ state: "failed", percent: 40 });
     await ready(me);
+  });
+
+  test("that waits for others' copies is being prepared, until its job must be lost", async () => {
+    const me = await createCompleteMember(app);
+    const ask = (ago: string) =>
+      query(
+        `insert into data_copies (id, member_id, active_at) values (gen_random_uuid(), $1, now() - interval '${ago}')
+         on conflict (member_id) do update set active_at = excluded.active_at`,
+        me.id,
+      );
+    await ask("110 minutes");
+    expect(await read(me)).toMatchObject({ state: "preparing", percent: 0 });
+    await ask("130 minutes");
+    expect(await read(me)).toMatchObject({ state: "failed", percent: 0 });
   });
 });

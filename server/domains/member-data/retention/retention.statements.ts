@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import { RETENTION_DAYS } from "#contract/limits.ts";
 import type { Context } from "#server/context.ts";
+import { SWEPT_AT_ONCE } from "#server/domains/members/member-data/member-data.ts";
 import { deleteFilesAfterCommit } from "#server/domains/members/photos/photos.service.ts";
 import { findReportableUntil } from "#server/domains/members/relationships/relationships.queries.ts";
 import type { Tx } from "#server/platform/db/client.ts";
@@ -55,13 +56,6 @@ export async function releaseMessages(tx: Tx, which: RawBuilder<boolean>): Promi
   const { rows } = await sql<Key>`
     delete from retained_messages using messages where messages.id = message_id and ${which}
     returning retained_messages.attachment_key as key`.execute(tx);
-  return keysOf(rows);
-}
-
-/** @returns attachments' keys */
-async function deleteExpiredMessages(tx: Tx): Promise<string[]> {
-  const { rows } = await sql<Key>`
-    delete from retained_messages where purge_after < now() returning attachment_key as key`.execute(tx);
   return keysOf(rows);
 }
 
@@ -132,14 +126,13 @@ export async function retainTexts(tx: Tx, memberId: string, now: Date): Promise<
       order by replaced_at - shown_from desc, replaced_at desc offset ${KEPT_MAX})`.execute(tx);
 }
 
-async function deleteExpiredTexts(tx: Tx): Promise<void> {
-  await tx.deleteFrom("retained_texts").where("purge_after", "<", sql<Date>`now()`).execute();
-}
-
-/** @returns their keys */
-async function deleteExpiredPhotos(tx: Tx): Promise<string[]> {
-  const { rows } = await sql<Key>`delete from retained_photos where purge_after < now() returning key`.execute(tx);
-  return keysOf(rows);
+/** Deletes some of a table. @param key the column of an image's key, or null @returns a row for each */
+async function deleteExpired(tx: Tx, table: string, key: RawBuilder<string | null>): Promise<Key[]> {
+  const { rows } = await sql<Key>`
+    delete from ${sql.table(table)} where purge_after < now() and ctid = any(array(
+      select ctid from ${sql.table(table)} where purge_after < now() limit ${SWEPT_AT_ONCE}))
+    returning ${key} as key`.execute(tx);
+  return rows;
 }
 
 /**
@@ -206,7 +199,11 @@ export async function releaseProfile(ctx: Context, tx: Tx, memberId: string): Pr
   await deleteFilesAfterCommit(ctx, tx, await deleteProfile(tx, memberId));
 }
 
-export async function purgeExpired(ctx: Context, tx: Tx): Promise<void> {
-  await deleteExpiredTexts(tx);
-  await deleteFilesAfterCommit(ctx, tx, [...(await deleteExpiredMessages(tx)), ...(await deleteExpiredPhotos(tx))]);
+/** Deletes some of each kind. @returns how many at most of one */
+export async function purgeExpired(ctx: Context, tx: Tx): Promise<number> {
+  const texts = await deleteExpired(tx, "retained_texts", sql`null`);
+  const messages = await deleteExpired(tx, "retained_messages", sql.ref("attachment_key"));
+  const photos = await deleteExpired(tx, "retained_photos", sql.ref("key"));
+  await deleteFilesAfterCommit(ctx, tx, keysOf([...messages, ...photos]));
+  return Math.max(texts.length, messages.length, photos.length);
 }

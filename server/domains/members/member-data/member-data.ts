@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from "kysely";
 import type { Context } from "#server/context.ts";
 import type { ArchiveFile } from "#server/domains/members/member-data/archive.ts";
 import type { EndedRelationships } from "#server/domains/members/relationships/relationships.service.ts";
-import type { Db, Tx } from "#server/platform/db/client.ts";
+import { type Db, type Tx, transactLong } from "#server/platform/db/client.ts";
 
 type Sql = RawBuilder<unknown>;
 
@@ -78,7 +78,7 @@ export type TableData = {
   /** The columns that the download leaves out, in words, by the reason. */
   readonly withheld: Readonly<Record<string, string>>;
   /**
-   * SQL condition of the hourly cleanup, or a deletion in a transaction of its own. A condition needs an index. One on a
+   * SQL condition of the hourly cleanup, or a deletion as `deleteByBatches` runs it. A condition needs an index. One on a
    * column that is often updated would cost each update more than the cleanup saves: then the table is read by pages.
    */
   readonly expires?: Sql | { readonly byPages: Sql } | ((tx: Tx, ctx: Context) => Promise<unknown>);
@@ -204,6 +204,19 @@ export async function deleteSomeWhere(tx: Tx, table: string, condition: Sql): Pr
     delete from ${sql.table(table)} where (${condition}) and ctid = any(array(
       select ctid from ${sql.table(table)} where ${condition} limit ${SWEPT_AT_ONCE}))`.execute(tx);
   return Number(numAffectedRows);
+}
+
+/** Transactions per table and run. What is left goes with the next run. */
+const BATCHES_MAX = 200;
+
+/**
+ * In transactions of a bounded size.
+ * @param deleteSome returns how many rows it has deleted; it runs again as long as there are `SWEPT_AT_ONCE`
+ */
+export async function deleteByBatches(ctx: Context, deleteSome: (tx: Tx) => Promise<unknown>): Promise<void> {
+  let deleted: unknown = SWEPT_AT_ONCE;
+  for (let nth = 0; nth < BATCHES_MAX && deleted === SWEPT_AT_ONCE; nth++)
+    deleted = await transactLong(ctx, deleteSome);
 }
 
 /** Pages of 8 kB that a transaction looks at. */

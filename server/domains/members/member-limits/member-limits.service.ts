@@ -57,11 +57,11 @@ export async function consumeLimitAlone(
   if (used > limit) throw limitError(kind, limit, until);
 }
 
-/** The rest after `countLimitedUseSql`, if it is low. */
+/** The rest after `countLimitedUsesSql`, if it is low. */
 export const remainingAfter = (kind: LimitKind, counted: LimitedUse): Remaining | undefined =>
   remainingOf(kind, counted.limit, counted);
 
-/** The error of a statement that `countLimitedUseSql` rolled back; undefined for other errors. */
+/** The error of a statement that `countLimitedUsesSql` rolled back; undefined for other errors. */
 export function findLimitError(kind: LimitKind, error: unknown): AppError | undefined {
   const refusal = refusalOf(error);
   if (refusal?.reason !== LIMITS[kind].code) return undefined;

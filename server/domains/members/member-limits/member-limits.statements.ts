@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import { isSubscriptionActive } from "#server/domains/billing/subscriptions/subscriptions.queries.ts";
+import { SWEPT_AT_ONCE } from "#server/domains/members/member-data/member-data.ts";
 import {
   type Level,
   LIMITS,
@@ -11,7 +12,7 @@ import { type Db, mayBeLostSql, type Tx } from "#server/platform/db/client.ts";
 import { compileOnce } from "#server/platform/db/compiled-statement.ts";
 
 /** SQL: how far a member may go. A demo member is never restricted. */
-const levelSql = (memberId: string) => sql<Level>`
+const levelSql = (memberId: RawBuilder<string>) => sql<Level>`
     select not is_demo and (${isFirstDaySql} or email_verified_at is null) as "isRestricted",
       exists (select 1 from subscriptions where subscriptions.member_id = ${memberId} and ${isSubscriptionActive}) as "isUnlimited"
     from members left join accounts on accounts.member_id = members.id
@@ -25,17 +26,20 @@ export interface Used {
   readonly until: Date;
 }
 
-/** SQL: counts one use for each row of `from`. Concurrent uses of one member are serialized. */
-const countUseSql = (memberId: string, kind: LimitKind, from: RawBuilder<unknown>) => sql<Used>`
+/**
+ * SQL: counts one use of each member, in the order of the ids. Concurrent uses of one member are serialized.
+ * @param from a FROM clause with a WHERE clause, in which each member is once
+ */
+const countUsesSql = (memberId: RawBuilder<string>, kind: LimitKind, from: RawBuilder<unknown>) => sql<Used>`
     insert into member_usage as known (member_id, kind, count, ends_at)
-    select ${memberId}::uuid, ${kind}, 1, ${windowOf(kind)} ${from}
+    select ${memberId}, ${kind}, 1, ${windowOf(kind)} ${from} order by 1
     on conflict (member_id, kind) do update set
       count = case when known.ends_at <= now() then 1 else known.count + 1 end,
       ends_at = case when known.ends_at <= now() then excluded.ends_at else known.ends_at end
-    returning count as used, ends_at as until`;
+    returning member_id, count as used, ends_at as until`;
 
 export async function countUse(tx: Tx, memberId: string, kind: LimitKind): Promise<Used> {
-  const { rows } = await countUseSql(memberId, kind, sql`where true`).execute(tx);
+  const { rows } = await countUsesSql(sql`${memberId}::uuid`, kind, sql`where true`).execute(tx);
   const [row] = rows;
   if (!row) throw new Error("a count that was just stored is missing");
   return row;
@@ -47,16 +51,20 @@ export interface LimitedUse extends Used {
 }
 
 /**
- * Part of a statement: `counted (used, until, "limit")` counts one use of a daily limit if `from` has a row, and rolls
- * the statement back if that is one too many. @param from a FROM clause with a WHERE clause
+ * Part of a statement: `counted (member_id, used, until, "limit")` counts one use of a daily limit of some members, and
+ * rolls the statement back if one is too many. @param from as for `countUsesSql`
  */
-export function countLimitedUseSql(memberId: string, kind: LimitKind, from: RawBuilder<unknown>): RawBuilder<unknown> {
+export function countLimitedUsesSql(
+  memberId: RawBuilder<string>,
+  kind: LimitKind,
+  from: RawBuilder<unknown>,
+): RawBuilder<unknown> {
   const limitOf = (isRestricted: boolean, isUnlimited: boolean) =>
     sql`${limitFor(kind, { isRestricted, isUnlimited })}::int`;
   return sql`
-    used as (${countUseSql(memberId, kind, from)}), counted as materialized (
-      select used, until, "limit"
-      from used, (${levelSql(memberId)}) as level, lateral (
+    uses as (${countUsesSql(memberId, kind, from)}), counted as materialized (
+      select uses.*, "limit"
+      from uses, lateral (${levelSql(sql`uses.member_id`)}) as level, lateral (
         select case when "isUnlimited" then case when "isRestricted" then ${limitOf(true, true)} else ${limitOf(false, true)} end
           else case when "isRestricted" then ${limitOf(true, false)} else ${limitOf(false, false)} end end as "limit") as limits
       where case when used <= "limit" then true
@@ -66,7 +74,7 @@ export function countLimitedUseSql(memberId: string, kind: LimitKind, from: RawB
 
 /** As `countUse`, in a transaction of its own that a crash of the server may lose. */
 export async function countLosableUse(tx: Tx, memberId: string, kind: LimitKind): Promise<Used> {
-  const { rows } = await countUseSql(memberId, kind, sql`where ${mayBeLostSql}`).execute(tx);
+  const { rows } = await countUsesSql(sql`${memberId}::uuid`, kind, sql`where ${mayBeLostSql}`).execute(tx);
   const [row] = rows;
   if (!row) throw new Error("a count that was just stored is missing");
   return row;
@@ -91,7 +99,7 @@ const usageRows = (db: Db, memberId: string, kinds: readonly LimitKind[]) =>
 const admissionStatement = compileOnce(({ memberId, kinds }: { memberId: string; kinds: readonly LimitKind[] }) => {
   return sql<Level & { readonly [K in keyof UsageRow]: UsageRow[K] | null }>`
     select level.*, kind, count, people, ends_at as until, ends_at <= now() as "isOver"
-    from (${levelSql(memberId)}) as level
+    from (${levelSql(sql`${memberId}`)}) as level
     left join member_usage on member_usage.member_id = ${memberId} and kind = any(${kinds}::text[])`;
 });
 
@@ -183,8 +191,10 @@ export const countingMessages = () => sql`
     )`;
 
 /** Deletes rows whose windows have ended, except locked ones. */
-export async function deleteEnded(tx: Tx): Promise<void> {
-  await sql`
+export async function deleteEnded(tx: Tx): Promise<number> {
+  const { numAffectedRows = 0n } = await sql`
     delete from member_usage where (member_id, kind) in (
-      select member_id, kind from member_usage where ends_at <= now() for update skip locked)`.execute(tx);
+      select member_id, kind from member_usage where ends_at <= now()
+      limit ${SWEPT_AT_ONCE} for update skip locked)`.execute(tx);
+  return Number(numAffectedRows);
 }

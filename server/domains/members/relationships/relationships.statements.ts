@@ -71,46 +71,44 @@ export async function findSliceOf(db: Db, memberId: string, after: string | unde
 }
 
 /** SQL: whether a member has a crush on me, in a relationship that has not ended. */
-export const hasCrushOnMeSql = (me: string, otherId: string): RawBuilder<boolean> => sql`exists (
+export const hasCrushOnMeSql = (
+  me: RawBuilder<string>,
+  otherId: RawBuilder<string>,
+): RawBuilder<boolean> => sql`exists (
   select from relationship_sides
   where member_id = ${me} and other_id = ${otherId} and they_crushed_at is not null and ended_at is null)`;
 
-interface CrushValues {
-  /** Of a new relationship. */
-  readonly relationshipId: string;
-  readonly senderId: string;
-  readonly recipientId: string;
-  readonly about: string | null;
-}
+/** SQL: whether the crush of a row is stored on the side of the first member. */
+const isFromA = sql`sender_id < recipient_id`;
 
 /**
- * Part of a statement: `crushed (id, is_match)` inserts a crush into the relationship of two members and locks it. It is
- * a match if it answers the other member's crush: of two crushes that cross, the second one sees the first. No row if the
- * crush was sent before, contact has ended or either has blocked the other.
- * @param crush its `about` is what on the recipient's profile it is about, as JSON
- * @param isFromA whether the sender is the first member of the relationship
- * @param from a FROM clause with a WHERE clause; without a row nothing is inserted
+ * Part of a statement, behind a CTE `able (relationship_id, sender_id, recipient_id, about, …)` in which each pair is
+ * once: `crushed`, its rows with an `is_match`, inserts each crush into the relationship of its members and locks it, in
+ * the order of the members. It is a match if it answers the other member's crush: of two crushes that cross, the second
+ * one sees the first. Left out are crushes that were sent before, and those after contact has ended or a block.
  */
-export function insertCrushSql(
-  { relationshipId, senderId, recipientId, about }: CrushValues,
-  isFromA: boolean,
-  from: RawBuilder<unknown>,
-): RawBuilder<unknown> {
-  const [memberA, memberB] = isFromA ? [senderId, recipientId] : [recipientId, senderId];
-  const [mine, theirs] = isFromA ? ["a", "b"] : ["b", "a"];
-  const [myCrush, theirCrush, myAbout] = [`${mine}_crushed_at`, `${theirs}_crushed_at`, `${mine}_crush_about`];
-  return sql`
-    crushed as (
-      insert into relationships (id, member_a_id, member_b_id, ${sql.ref(myCrush)}, ${sql.ref(myAbout)})
-      select ${relationshipId}::uuid, ${memberA}::uuid, ${memberB}::uuid, clock_timestamp(), ${about}::jsonb ${from}
+export const insertCrushesSql: RawBuilder<unknown> = sql`
+    stored as (
+      insert into relationships (
+        id, member_a_id, member_b_id, a_crushed_at, b_crushed_at, a_crush_about, b_crush_about)
+      select relationship_id, least(sender_id, recipient_id), greatest(sender_id, recipient_id),
+        case when ${isFromA} then clock_timestamp() end, case when not ${isFromA} then clock_timestamp() end,
+        case when ${isFromA} then about end, case when not ${isFromA} then about end
+      from able order by 2, 3
       on conflict (member_a_id, member_b_id) do update set
-        ${sql.ref(myCrush)} = clock_timestamp(), ${sql.ref(myAbout)} = ${sql.ref(`excluded.${myAbout}`)},
-        matched_at = case when ${sql.ref(`relationships.${theirCrush}`)} is null then null else clock_timestamp() end
-      where ${sql.ref(`relationships.${myCrush}`)} is null and relationships.ended_at is null
-        and relationships.a_blocked_at is null and relationships.b_blocked_at is null
-      returning id, matched_at is not null as is_match
+        a_crushed_at = coalesce(relationships.a_crushed_at, excluded.a_crushed_at),
+        b_crushed_at = coalesce(relationships.b_crushed_at, excluded.b_crushed_at),
+        a_crush_about = case when excluded.a_crushed_at is null then relationships.a_crush_about else excluded.a_crush_about end,
+        b_crush_about = case when excluded.b_crushed_at is null then relationships.b_crush_about else excluded.b_crush_about end,
+        matched_at = case when coalesce(relationships.a_crushed_at, relationships.b_crushed_at) is not null
+          then clock_timestamp() end
+      where case when excluded.a_crushed_at is null then relationships.b_crushed_at else relationships.a_crushed_at end is null
+        and relationships.ended_at is null and relationships.a_blocked_at is null and relationships.b_blocked_at is null
+      returning id, member_a_id, member_b_id, matched_at is not null as is_match
+    ), crushed as (
+      select able.*, id, is_match
+      from stored join able on member_a_id = least(sender_id, recipient_id) and member_b_id = greatest(sender_id, recipient_id)
     )`;
-}
 
 /** Stores that a member has opened a crush on them: they have seen its sender, or passed on them. Repeating it is harmless. */
 export async function updateCrushOpened(tx: Tx, me: string, senderId: string): Promise<void> {
@@ -152,16 +150,15 @@ export async function lockUnopenedCrushes<C extends { readonly relationshipId: s
   return crushes.filter(({ relationshipId, senderId }) => unopened.has(`${relationshipId} ${senderId}`));
 }
 
-/** How to handle conversations that another transaction has locked. A number is milliseconds. */
+/** How to handle rows that another transaction has locked. A number is milliseconds. */
 export type LockWait = "skip" | "block" | number;
 
 /**
- * SQL: the last condition of a select of relationships, which locks them in the order of their ids, so that two batches
- * never deadlock.
+ * SQL: the last condition of a select, which locks the rows in the order of their ids, so that two batches never deadlock.
  * @param wait what to do about those that another transaction has locked: skip them, wait, or wait for some
  * milliseconds, after which the statement fails with `isLockTimeout`
  */
-export const lockWaitSql = (wait: LockWait, strength: "update" | "no key update") => sql`
+export const lockWaitSql = (wait: LockWait, strength: "update" | "no key update" | "share") => sql`
         ${typeof wait === "number" ? sql`and ${lockTimeoutSql(wait)}` : sql``}
       order by id for ${sql.raw(strength)} ${wait === "skip" ? sql`skip locked` : sql``}`;
 

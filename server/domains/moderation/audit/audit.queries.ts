@@ -3,6 +3,7 @@ import { DAY_MS } from "#contract/durations.ts";
 import { COMMAND_LINE } from "#contract/moderation/past-decisions.ts";
 import type { Db } from "#server/platform/db/client.ts";
 import { firstTimeId } from "#server/platform/lib/ids.ts";
+import { cutLooked, LOOKED_AT_MAX, type Looked, type LookedRow, lookedAtSql } from "#server/platform/lib/page.ts";
 
 const entries = (db: Db) =>
   db
@@ -52,31 +53,41 @@ export interface LogRow {
 }
 
 /** A page of the log, newest first, with the names of its targets. */
-export async function findLogPage(db: Db, { by, action, about, limit, after }: LogFilter): Promise<LogRow[]> {
+export async function findLogPage(db: Db, filter: LogFilter): Promise<Looked<LogRow>> {
+  const { by, action, about, limit, after } = filter;
+  const isAfter = after === undefined ? sql`true` : sql`id < ${after}`;
   const conditions = [
-    sql`true`,
     ...(by === undefined ? [] : [by === COMMAND_LINE ? sql`staff_id is null` : sql`staff_id = ${by}`]),
     ...(action === undefined ? [] : [sql`action = ${action}`]),
-    ...(about === undefined
-      ? []
-      : [sql`target = any(array(select ${about}::uuid union all select id from cases where member_id = ${about}))`]),
-    ...(after === undefined ? [] : [sql`id < ${after}`]),
   ];
-  const { rows } = await sql<LogRow>`
-    with page as materialized (
-      select * from audit_log where ${sql.join(conditions, sql` and `)} order by id desc limit ${limit}
-    )
-    select page.id, occurred_at as at, actor, acting_as as "actingAs", action, target, reason, details,
+  // One condition has its index, the others look at each entry.
+  const [first, ...rest] = about === undefined ? conditions : [undefined, ...conditions];
+  // The index by person has the entries without one at its end.
+  const order = about === undefined && by === COMMAND_LINE ? sql`staff_id desc, id desc` : sql`id desc`;
+  const most = sql.lit(rest.length === 0 ? limit + 1 : LOOKED_AT_MAX);
+  const candidates =
+    about === undefined
+      ? sql`audit_log where ${first ?? sql`true`} and ${isAfter} order by ${order}`
+      : sql`(
+          select of_target.* from (select ${about}::uuid union all select id from cases where member_id = ${about}) as of (id)
+          cross join lateral (
+            select * from audit_log where target = of.id and ${isAfter} order by id desc limit ${most}
+          ) as of_target
+        ) as audit_log order by id desc`;
+  const { rows } = await sql<LogRow & LookedRow>`
+    ${lookedAtSql({ candidates, table: "audit_log", others: rest.flatMap((one) => one ?? []), limit })}
+    select page."isFound", page.id, occurred_at as at, actor, acting_as as "actingAs", action, target, reason, details,
       case when cases.id is not null then 'case' when members.id is not null then 'member'
         when staff_members.id is not null then 'staff' else 'other' end as "targetKind",
       coalesce(profiles.username, staff_members.name) as "targetName"
     from page
+    join audit_log on audit_log.id = page.id
     left join cases on cases.id = target
     left join members on members.id = coalesce(cases.member_id, target)
     left join profiles on profiles.member_id = members.id
     left join staff_members on staff_members.id = target
     order by page.id desc`.execute(db);
-  return rows;
+  return cutLooked(rows, limit);
 }
 
 /** The actions that the log has, in their order: one step in the index for each. */

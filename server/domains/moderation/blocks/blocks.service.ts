@@ -79,13 +79,8 @@ export async function listPastContacts(ctx: Context, me: string, page: Page) {
   const limit = page.limit ?? PAGE_SIZE;
   const found = await findPastContacts(ctx.db, me, limit + 1, page.cursor);
   const { rows, nextCursor } = cutPage(found, limit, (row) => row.relationship_id);
-  const contacts = rows.map(
-    ({ other_id: _id, username, last_contact_at, is_blocked: isBlocked }): PastContact => ({
-      _id,
-      username,
-      lastContactAt: last_contact_at.toISOString(),
-      isBlocked,
-    }),
+  const contacts = rows.flatMap(({ other_id: _id, username, last_contact_at, is_blocked: isBlocked }): PastContact[] =>
+    username === null ? [] : [{ _id, username, lastContactAt: last_contact_at.toISOString(), isBlocked }],
   );
   return { contacts, nextCursor };
 }

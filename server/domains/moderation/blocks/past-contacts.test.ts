@@ -128,6 +128,24 @@ describe("past contacts", () => {
     expect(rest.nextCursor).toBeNull();
   });
 
+  test("are paged by the last contact, whether a suspension ended it or a member", async () => {
+    const me = await createCompleteMember(app);
+    const others: TestMember[] = [];
+    for (let i = 0; i < 4; i++) others.push(await createCompleteMember(app));
+    for (const other of others) await crush(me, other);
+    for (const [i, other] of others.entries())
+      await (i % 2 === 0
+        ? on(safety.blockMember, other, me)
+        : suspendMember(app.ctx, { who: "ada", reason: "a test" }, other.id, null, "Threats."));
+    const ids: string[] = [];
+    for (let cursor: string | null | undefined; cursor !== null; ) {
+      const page = await list(me, { limit: 1, ...(cursor && { cursor }) });
+      ids.push(...page.contacts.map(({ _id }) => _id));
+      cursor = page.nextCursor;
+    }
+    expect(ids).toEqual(others.map(({ id }) => id).toReversed());
+  });
+
   test("keep a username that another member has taken since, which no other endpoint reveals", async () => {
     const [me, other] = await createMatch(app);
     await write(me, other);

@@ -1,7 +1,6 @@
 import { HOUR_MS } from "#contract/durations.ts";
 import type { Urgency } from "#contract/moderation/alert-kinds.ts";
 import type { CaseItem } from "#server/domains/moderation/cases/cases.queries.ts";
-import type { CaseItemKind } from "#server/platform/db/schema/cases.ts";
 
 export const HOURS: Readonly<Record<Urgency, number>> = { danger: 1, under_18: 4, intimate_picture: 48, other: 24 };
 
@@ -13,12 +12,6 @@ export const urgencyOf = (reason: string): Urgency => {
   return reason === "Seems to be under 18" ? "under_18" : "other";
 };
 
-/** All notices from outside are one item, because anyone can send them. */
-export const countItems = (items: readonly { readonly kind: CaseItemKind }[]): number => {
-  const others = items.filter(({ kind }) => kind !== "notice").length;
-  return others === items.length ? others : others + 1;
-};
-
 /** Minutes during which nobody else can work on a claimed case. */
 export const CLAIM_MINUTES = 20;
 
@@ -28,12 +21,17 @@ export const CLAIM_MINUTES = 20;
 export const reporterWeight = ({ upheld, dismissed }: { upheld: number; dismissed: number }): number =>
   (2 * (upheld + 1)) / (upheld + dismissed + 2);
 
-/** More reports, or notices, about one member are not shown at once, and not decided. */
-export const ANSWERS_SHOWN = 50;
+/** More items of one kind are not shown at once. Of reports and notices they are not decided. */
+export const ITEMS_SHOWN = 50;
 
-/** Open items first, and of these the one that is due first. */
-const byUrgency = (a: CaseItem, b: CaseItem): number =>
-  Number(a.doneAt !== null) - Number(b.doneAt !== null) || a.dueAt.getTime() - b.dueAt.getTime();
+const timeOf = (at: Date | null): number => at?.getTime() ?? Number.POSITIVE_INFINITY;
+
+/** Open items first, and of these the one that is due first; then what was done last. */
+export const byUrgency = (a: CaseItem, b: CaseItem): number =>
+  (a.doneAt?.getTime() === b.doneAt?.getTime() ? 0 : timeOf(b.doneAt) - timeOf(a.doneAt)) ||
+  a.dueAt.getTime() - b.dueAt.getTime() ||
+  a.attachedAt.getTime() - b.attachedAt.getTime() ||
+  (a.sourceId < b.sourceId ? -1 : 1);
 
 /**
  * The reports or the notices among the items of a case, each once and in the order in which the case shows them.

@@ -1,6 +1,8 @@
-import { type Selectable, sql } from "kysely";
+import { type RawBuilder, type Selectable, sql } from "kysely";
+import { COUNTED_MAX } from "#contract/limits.ts";
 import { URGENCIES } from "#contract/moderation/alert-kinds.ts";
 import type { NoticeKind } from "#contract/moderation/notice-form.ts";
+import { byUrgency, ITEMS_SHOWN } from "#server/domains/moderation/cases/cases.policy.ts";
 import {
   isReviewedCheckSql,
   type ReviewedCheck,
@@ -27,7 +29,7 @@ export interface QueuedCase {
   readonly openedAt: Date;
   /** The kinds of its open items, each once. */
   readonly itemKinds: readonly CaseItemKind[];
-  /** The number of its open items. All notices from outside are one. */
+  /** The number of its open items, of each kind up to `COUNTED_MAX`. All notices from outside are one. */
   readonly items: number;
   /** The open item that is due first; null if there is none. */
   readonly top: TopItem | null;
@@ -73,6 +75,32 @@ export const findIsAboutSelfies = async (db: Db, caseId: string): Promise<boolea
 /** SQL: the source of an item of one kind. Sources of other kinds are no uuids. */
 const sourceOf = (kind: CaseItemKind) => sql`case when item.kind = ${sql.lit(kind)} then source_id::uuid end`;
 
+const ITEM_KINDS: readonly CaseItemKind[] = [
+  "appeal",
+  "contact_message",
+  "fraud",
+  "notice",
+  "objection",
+  "picture_check",
+  "report",
+  "verification",
+];
+
+/**
+ * SQL: the kinds of a case's open items, and how many there are of each up to `COUNTED_MAX`. All notices from outside are
+ * one item, because anyone can send them.
+ * @param caseId SQL expression
+ */
+const openItemsSql = (caseId: RawBuilder<unknown>) => sql`
+  select coalesce(array_agg(of_kind.kind) filter (where many > 0), '{}') as kinds, sum(many)::int as items
+  from unnest(${[...ITEM_KINDS]}::text[]) as of_kind (kind)
+  cross join lateral (
+    select count(*) as many from (
+      select from case_items where case_id = ${caseId} and case_items.kind = of_kind.kind and done_at is null
+      limit case of_kind.kind when 'notice' then 1 else ${sql.lit(COUNTED_MAX)} end
+    ) as open
+  ) as counted`;
+
 /** SQL: the most serious open item of a case of `page`, of these the one that is due first, as JSON. */
 const topItemSql = sql`(
   select jsonb_build_object('kind', item.kind, 'sourceId', source_id, 'reportReason', reports.reason,
@@ -82,8 +110,14 @@ const topItemSql = sql`(
     'check', case when image_checks.key is not null and ${isReviewedCheckSql} then
       jsonb_build_object('state', image_checks.state, 'match', match, 'scores', scores) end)
   from (
-    select kind, source_id from case_items where case_id = page.id and done_at is null
-    order by array_position(${[...URGENCIES]}::text[], urgency), due_at, weight desc, attached_at, source_id limit 1) as item
+    select first.kind, first.source_id
+    from unnest(${[...URGENCIES]}::text[]) with ordinality as class (urgency, nth)
+    cross join lateral (
+      select kind, source_id from case_items
+      where case_id = page.id and case_items.urgency = class.urgency and done_at is null
+      order by due_at, weight desc, attached_at, source_id limit 1
+    ) as first
+    order by nth limit 1) as item
   left join objections on objections.id = ${sourceOf("objection")}
   left join reports on reports.id = coalesce(objections.report_id, ${sourceOf("report")})
   left join notices on notices.id = coalesce(objections.notice_id, ${sourceOf("notice")})
@@ -91,27 +125,43 @@ const topItemSql = sql`(
   left join appeals on appeals.id = ${sourceOf("appeal")}
   left join image_checks on item.kind = 'picture_check' and image_checks.key = page.image_key)`;
 
+/** SQL: the ids of open cases of a kind or with an item of one, by the time that is left. Each reads an index in its order. */
+function listsOf({ limit, after, kinds, itemKinds, withSelfies = false }: QueueOptions) {
+  const isAfter = (due: string, id: string) =>
+    after
+      ? sql`(${sql.ref(due)}, ${sql.ref(id)}) > (
+          (select before.due_at from cases as before where before.id = ${after}), ${after}::uuid)`
+      : sql`true`;
+  const hasKind = itemKinds
+    ? sql`exists (
+        select from case_items where case_id = cases.id and kind = any(${[...itemKinds]}::text[]) and done_at is null)`
+    : sql`true`;
+  const place = sql`${isAfter("cases.due_at", "cases.id")} and ${hasKind}
+    order by cases.due_at, cases.id limit ${sql.lit(limit)}`;
+  const lists = kinds
+    ? kinds.map(
+        (kind) => sql`(select cases.id from cases where state = 'open' and kind = ${sql.lit(kind)} and ${place})`,
+      )
+    : [sql`(select cases.id from cases where state = 'open' and ${place})`];
+  // What is due first in a case about selfies only is its selfie.
+  const selfies = sql`(
+    select cases.id from case_items as selfie join cases on cases.id = selfie.case_id
+    where selfie.kind = 'verification' and done_at is null and state = 'open' and ${isAboutSelfies} and ${hasKind}
+      and ${isAfter("selfie.due_at", "selfie.case_id")}
+    order by selfie.due_at, selfie.case_id limit ${sql.lit(limit)})`;
+  return sql.join([...lists, ...(withSelfies ? [selfies] : [])], sql` union `);
+}
+
 /** Open cases by the time that is left. */
 export async function findQueue(db: Db, options: QueueOptions): Promise<QueuedCase[]> {
-  const { limit, after, kinds, itemKinds, withSelfies = false } = options;
   const { rows } = await sql<QueuedCase>`
     with page as materialized (
       select cases.*, open.kinds, open.items
-      from cases
-      cross join lateral (
-        select coalesce(array_agg(distinct case_items.kind), '{}') as kinds,
-          (count(*) filter (where case_items.kind <> 'notice')
-            + count(distinct case_items.kind) filter (where case_items.kind = 'notice'))::int as items
-        from case_items where case_id = cases.id and done_at is null
-      ) as open
-      where state = 'open'
-        and (${after ?? null}::uuid is null or (cases.due_at, cases.id) > (
-          select before.due_at, before.id from cases as before where before.id = ${after ?? null}::uuid))
-        and (${kinds ? [...kinds] : null}::text[] is null or cases.kind = any(${kinds ? [...kinds] : null}::text[])
-          or (${withSelfies} and ${isAboutSelfies}))
-        and (${itemKinds ? [...itemKinds] : null}::text[] is null
-          or open.kinds && ${itemKinds ? [...itemKinds] : null}::text[])
-      order by cases.due_at, cases.id limit ${limit}
+      from (
+        select cases.* from (${listsOf(options)}) as listed join cases on cases.id = listed.id
+        order by cases.due_at, cases.id limit ${sql.lit(options.limit)}
+      ) as cases
+      cross join lateral (${openItemsSql(sql`cases.id`)}) as open
     )
     select page.id, page.kind, page.member_id as "memberId", profiles.username, page.score, page.due_at as "dueAt",
       case when claimed_until > now() then claimed_by end as "claimedBy",
@@ -147,7 +197,76 @@ export interface CaseItem {
   readonly doneAt: Date | null;
 }
 
-/** The items of a case, oldest first. */
+const itemColumns = sql`item.kind, item.source_id as "sourceId", item.weight, item.due_at as "dueAt",
+  item.attached_at as "attachedAt", item.done_at as "doneAt", item.version`;
+
+/** SQL: open items first, the one that is due first; then what was done last. As the index has them. */
+const itemOrder = sql`order by done_at desc nulls first, due_at, attached_at, source_id`;
+
+/** What a case shows of a list, and how many there are beside, up to `COUNTED_MAX`. */
+export interface Latest<Row> {
+  readonly rows: readonly Row[];
+  readonly more: number;
+}
+
+const cut = <Row>(found: readonly Row[], shown: number): Latest<Row> => ({
+  rows: found.slice(0, shown),
+  more: Math.min(COUNTED_MAX, Math.max(0, found.length - shown)),
+});
+
+/** Items of one kind, the open ones first. */
+export async function findItemsOf(db: Db, caseId: string, kind: CaseItemKind): Promise<Latest<CaseItem>> {
+  const { rows } = await sql<CaseItem>`
+    select ${itemColumns} from case_items as item where case_id = ${caseId} and kind = ${kind}
+    ${itemOrder} limit ${sql.lit(ITEMS_SHOWN + COUNTED_MAX)}`.execute(db);
+  return cut(rows, ITEMS_SHOWN);
+}
+
+export interface AnswerableItems {
+  readonly caseId: string;
+  readonly wanted: "report" | "notice";
+  /** Only those that a decision has answered. */
+  readonly decisionId?: string;
+  /** The ids of some that are shown elsewhere. */
+  readonly except: readonly string[];
+}
+
+/**
+ * Reports or notices of a case, each once and as `itemsToAnswer` orders them: the item of one that is looked at again is
+ * its objection.
+ */
+export async function findItemsToAnswer(db: Db, part: AnswerableItems): Promise<Latest<CaseItem>> {
+  const { caseId, wanted, decisionId, except } = part;
+  const isDone = sql`item.done_at = (select decided_at from decisions where decisions.id = ${decisionId ?? null})`;
+  const isIn = sql`item.case_id = ${caseId} and ${decisionId === undefined ? sql`true` : isDone}
+    and item.source_id <> all(${[...except]}::text[])`;
+  const first = sql`${itemOrder} limit ${sql.lit(ITEMS_SHOWN + COUNTED_MAX)}`;
+  const { rows } = await sql<CaseItem>`
+    (select ${itemColumns} from case_items as item
+      where ${isIn} and item.kind = ${sql.lit(wanted)} and item.case_id is distinct from (
+        select again.case_id from case_items as again where again.kind = 'objection' and again.source_id = item.source_id)
+      ${first})
+    union all
+    (select ${itemColumns} from case_items as item
+      where ${isIn} and item.kind = 'objection'
+        and (select ${sql.ref(`${wanted}_id`)} is not null from objections where objections.id = item.source_id::uuid)
+      ${first})`.execute(db);
+  return cut(rows.toSorted(byUrgency), ITEMS_SHOWN);
+}
+
+export interface OpenItems {
+  readonly kinds: readonly CaseItemKind[];
+  /** As `items` of `QueuedCase`. */
+  readonly items: number;
+}
+
+/** What is open in a case, as in the queue. */
+export async function findOpenItems(db: Db, caseId: string): Promise<OpenItems> {
+  const { rows } = await sql<OpenItems>`${openItemsSql(sql`${caseId}::uuid`)}`.execute(db);
+  return rows[0] ?? { kinds: [], items: 0 };
+}
+
+/** All items of a case, oldest first. */
 export const findItems = (db: Db, caseId: string): Promise<CaseItem[]> =>
   db
     .selectFrom("case_items")
@@ -200,36 +319,24 @@ export async function hasClosed(db: Db, caseId: string, actor: string): Promise<
   return rows.length > 0;
 }
 
-/** The latest rows of a list, and how many there are beside them. */
-export interface Latest<Row> {
-  readonly rows: readonly Row[];
-  readonly more: number;
-}
-
 /** Of a history, and of notes. Somebody may bring about any number. */
 const LATEST_MAX = 200;
 
-const latestOf = <Row>(found: readonly (Row & { readonly all: number })[]): Latest<Row> => ({
-  rows: found,
-  more: Math.max(0, (found[0]?.all ?? 0) - found.length),
-});
-
 /** The history of a case, oldest first; ids are time-ordered. */
 export async function findEvents(db: Db, caseId: string): Promise<Latest<CaseEvent>> {
-  const { rows } = await sql<CaseEvent & { readonly all: number }>`
-    select occurred_at as at, kind, actor, note, details,
-      (select count(*)::int from case_events where case_id = ${caseId}) as all
-    from case_events where case_id = ${caseId} order by id desc limit ${LATEST_MAX}`.execute(db);
-  return latestOf(rows.toReversed());
+  const { rows } = await sql<CaseEvent>`
+    select occurred_at as at, kind, actor, note, details from case_events
+    where case_id = ${caseId} order by id desc limit ${sql.lit(LATEST_MAX + COUNTED_MAX)}`.execute(db);
+  const { rows: latest, more } = cut(rows, LATEST_MAX);
+  return { rows: latest.toReversed(), more };
 }
 
 /** The notes about a member, newest first. */
 export async function findMemberNotes(db: Db, memberId: string): Promise<Latest<MemberNote>> {
-  const { rows } = await sql<MemberNote & { readonly all: number }>`
-    select note, actor, created_at as "createdAt",
-      (select count(*)::int from member_notes where member_id = ${memberId}) as all
-    from member_notes where member_id = ${memberId} order by created_at desc, id limit ${LATEST_MAX}`.execute(db);
-  return latestOf(rows);
+  const { rows } = await sql<MemberNote>`
+    select note, actor, created_at as "createdAt" from member_notes
+    where member_id = ${memberId} order by created_at desc, id limit ${sql.lit(LATEST_MAX + COUNTED_MAX)}`.execute(db);
+  return cut(rows, LATEST_MAX);
 }
 
 interface MemberNote {

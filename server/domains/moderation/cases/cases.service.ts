@@ -17,8 +17,8 @@ import {
   findCasesAbout,
   findEvents,
   findIsAboutSelfies,
-  findItems,
   findMemberNotes,
+  findOpenItems,
   findQueue,
   hasOpenItem,
   type QueueOptions,
@@ -225,8 +225,7 @@ export const listCases = (ctx: Context, by: OperatorAction, options: QueueOption
 const NO_NOTES = { rows: [], more: 0 };
 
 /**
- * A case with its items, the latest of its history, of the notes about the member, and of their other cases. The look is
- * recorded.
+ * A case with what is open in it, the latest of its history, of the notes about the member, and of their other cases. The look is recorded.
  * @throws AppError not_found
  */
 export async function lookAtCase(tx: Tx, caseId: string, by: OperatorAction) {
@@ -237,7 +236,7 @@ export async function lookAtCase(tx: Tx, caseId: string, by: OperatorAction) {
   const notes = row.member_id === null ? NO_NOTES : await findMemberNotes(tx, row.member_id);
   return {
     case: row,
-    items: await findItems(tx, caseId),
+    open: await findOpenItems(tx, caseId),
     events,
     moreEvents,
     memberNotes: notes.rows,
@@ -248,7 +247,7 @@ export async function lookAtCase(tx: Tx, caseId: string, by: OperatorAction) {
 
 /** Closes a locked case if none of its items is open. @returns whether it is closed now */
 async function closeIfDone(tx: Tx, caseId: string, actor: string): Promise<boolean> {
-  if ((await findItems(tx, caseId)).some(({ doneAt }) => doneAt === null)) return false;
+  if ((await findOpenItems(tx, caseId)).items > 0) return false;
   await updateClosed(tx, caseId);
   await insertCaseEvent(tx, { caseId, kind: "closed", actor });
   return true;

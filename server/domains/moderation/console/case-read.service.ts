@@ -5,8 +5,13 @@ import { findMembership } from "#server/domains/billing/subscriptions/subscripti
 import { findJoined, findPage, findStatus, findSuspension } from "#server/domains/members/members.queries.ts";
 import { isForColleague } from "#server/domains/moderation/appeals/colleagues.service.ts";
 import { actorOf } from "#server/domains/moderation/audit/audit.service.ts";
-import { ANSWERS_SHOWN, itemsToAnswer } from "#server/domains/moderation/cases/cases.policy.ts";
-import { type CaseItem, findCase, findItems, sourceIdsOf } from "#server/domains/moderation/cases/cases.queries.ts";
+import {
+  type AnswerableItems,
+  type CaseItem,
+  findCase,
+  findItemsOf,
+  findItemsToAnswer,
+} from "#server/domains/moderation/cases/cases.queries.ts";
 import { lookAtCase } from "#server/domains/moderation/cases/cases.service.ts";
 import {
   findActs,
@@ -22,7 +27,6 @@ import {
   holdReasonOf,
 } from "#server/domains/moderation/image-checks/image-checks.queries.ts";
 import { findNoticesOf } from "#server/domains/moderation/notices/notices.queries.ts";
-import { splitObjections } from "#server/domains/moderation/objections/objections.queries.ts";
 import { readOpenObjection } from "#server/domains/moderation/objections/objections.service.ts";
 import { findReport, findReporterRecord } from "#server/domains/moderation/reports/reports.queries.ts";
 import { findRestrictions } from "#server/domains/moderation/restrictions/restrictions.queries.ts";
@@ -64,25 +68,23 @@ async function readNotices(reading: Reading, items: readonly CaseItem[]) {
   });
 }
 
-const isOpenItem = ({ doneAt }: CaseItem): boolean => doneAt === null;
-
-/**
- * The reports and notices among some items, each once: one that is looked at again is so by its objection.
- * @param except ids that are shown elsewhere
- */
-async function readAnswered(reading: Reading, items: readonly CaseItem[], except: ReadonlySet<string>) {
-  const split = await splitObjections(reading.tx, sourceIdsOf(items, "objection"));
-  const of = (wanted: "report" | "notice", ids: readonly string[]) =>
-    itemsToAnswer(items, wanted, ids).filter(({ sourceId }) => !except.has(sourceId));
-  const reports = of("report", split.reports);
-  const notices = of("notice", split.notices);
+/** Reports and notices of a case, and how many there are beside; see `findItemsToAnswer`. */
+async function readAnswered(reading: Reading, part: Omit<AnswerableItems, "wanted">) {
+  const reports = await findItemsToAnswer(reading.tx, { ...part, wanted: "report" });
+  const notices = await findItemsToAnswer(reading.tx, { ...part, wanted: "notice" });
   return {
-    reports: await readAll(reports.slice(0, ANSWERS_SHOWN), (item) => readReport(reading, item)),
-    moreReports: Math.max(0, reports.length - ANSWERS_SHOWN),
-    notices: await readNotices(reading, notices.slice(0, ANSWERS_SHOWN)),
-    moreNotices: Math.max(0, notices.length - ANSWERS_SHOWN),
+    reports: await readAll(reports.rows, (item) => readReport(reading, item)),
+    moreReports: reports.more,
+    notices: await readNotices(reading, notices.rows),
+    moreNotices: notices.more,
   };
 }
+
+const NOTHING_ANSWERED = { reports: [], moreReports: 0, notices: [], moreNotices: 0 };
+
+/** The ids of the open items of a kind. */
+const findOpenIds = async (tx: Tx, caseId: string, kind: CaseItem["kind"]): Promise<string[]> =>
+  (await findItemsOf(tx, caseId, kind)).rows.flatMap(({ doneAt, sourceId }) => (doneAt === null ? [sourceId] : []));
 
 async function readHold(db: Db, check: Awaited<ReturnType<typeof findCheck>>, imageKey: string): Promise<Hold | null> {
   // A picture that was shown again is held for nothing.
@@ -111,16 +113,14 @@ async function readAppeal(reading: Reading, id: string) {
   const decision = appeal && appeal.outcome === null ? await findShownDecision(tx, appeal.decision_id) : undefined;
   if (!appeal || !decision) return [];
   const acts = await findActs(tx, decision.id);
-  const decided = (decision.case_id === null ? [] : await findItems(tx, decision.case_id)).filter(
-    ({ doneAt }) => doneAt?.getTime() === decision.decided_at.getTime(),
-  );
-  const imageKey = decision.case_id === null ? null : ((await findCase(tx, decision.case_id))?.image_key ?? null);
+  const { id: decisionId, case_id: caseId } = decision;
+  const imageKey = caseId === null ? null : ((await findCase(tx, caseId))?.image_key ?? null);
   return [
     {
       ...appeal,
       decision: { ...decision, acts },
       isForAnother: await isForColleague(ctx, tx, actorOf(me), decision),
-      ...(await readAnswered(reading, decided, new Set())),
+      ...(caseId === null ? NOTHING_ANSWERED : await readAnswered(reading, { caseId, decisionId, except: [] })),
       hold: imageKey === null ? null : await readHold(tx, await findCheck(tx, imageKey), imageKey),
       removed: removedKeys(acts),
     },
@@ -145,7 +145,7 @@ const NOBODY = {
   suspension: null,
   restrictions: [],
   membership: undefined,
-  linked: [],
+  linked: { rows: [], isMore: false },
 };
 
 async function readMember(tx: Tx, id: string) {
@@ -173,21 +173,23 @@ export const readCase = (ctx: Context, me: StaffCaller, caseId: string) =>
     const seen = await lookAtCase(tx, caseId, me);
     const { member_id: memberId, image_key: imageKey, contact_thread_id: threadId } = seen.case;
     const reading = { ctx, tx, me };
-    const idsOf = (wanted: CaseItem["kind"], items = seen.items) => sourceIdsOf(items, wanted);
-    const appeals = await readAll(idsOf("appeal"), (id) => readAppeal(reading, id));
+    const appeals = await readAll(await findOpenIds(tx, caseId, "appeal"), (id) => readAppeal(reading, id));
     // What is asked about again is decided with the case, whatever becomes of the appeal.
     const shownThere = appeals.flatMap(({ reports, notices }) => [
       ...reports.flatMap(({ id, objection }) => (objection ? [] : id)),
       ...notices.flatMap(({ notice, objection }) => (objection ? [] : notice.id)),
     ]);
     const check = imageKey === null ? undefined : await findReviewedCheck(tx, imageKey);
+    const signals = await findItemsOf(tx, caseId, "fraud");
     return {
       ...seen,
-      ...(await readAnswered(reading, seen.items, new Set(shownThere))),
+      ...(await readAnswered(reading, { caseId, except: shownThere })),
+      signals: signals.rows,
+      moreSignals: signals.more,
       appeals,
       member: memberId === null ? NOBODY : await readMember(tx, memberId),
       hold: imageKey === null ? null : await readHold(tx, check, imageKey),
-      selfies: await readAll(idsOf("verification", seen.items.filter(isOpenItem)), (id) => readSelfie(tx, me, id)),
+      selfies: await readAll(await findOpenIds(tx, caseId, "verification"), (id) => readSelfie(tx, me, id)),
       decisions: memberId === null ? [] : await findDecisions(tx, memberId),
       contact: threadId === null ? undefined : await findContactThread(tx, threadId, ENTRIES_SHOWN),
     };

@@ -3,7 +3,12 @@ import type { Context } from "#server/context.ts";
 import { findPage } from "#server/domains/members/members.queries.ts";
 import { isForColleague } from "#server/domains/moderation/appeals/colleagues.service.ts";
 import { recordActionNow } from "#server/domains/moderation/audit/audit.service.ts";
-import { type CaseItem, type CaseRow, findItems } from "#server/domains/moderation/cases/cases.queries.ts";
+import {
+  type CaseRow,
+  findItemsOf,
+  findOpenItems,
+  type OpenItems,
+} from "#server/domains/moderation/cases/cases.queries.ts";
 import { claimantOf, claimCase, getPermittedCase } from "#server/domains/moderation/cases/cases.service.ts";
 import { presentEvidence, presentHead } from "#server/domains/moderation/console/case.present.ts";
 import { type ReadCase, readCase } from "#server/domains/moderation/console/case-read.service.ts";
@@ -25,19 +30,22 @@ const actorsOf = ({ events, memberNotes, decisions, appeals, reports, notices, c
   ...(contact?.answers.map(({ answered_by }) => answered_by) ?? []),
 ];
 
-/** Whether a colleague of the caller has to decide an item; see `isForColleague`. */
-async function isItemForColleague(ctx: Context, me: StaffCaller, { kind, sourceId }: CaseItem): Promise<boolean> {
-  if (kind === "objection") return isObjectionForColleague(ctx, ctx.db, me.staffId, sourceId);
-  const appeal = kind === "appeal" ? await findAppeal(ctx.db, sourceId) : undefined;
+/** Whether a colleague of the caller has to decide an appeal; see `isForColleague`. */
+async function isAppealForColleague(ctx: Context, me: StaffCaller, id: string): Promise<boolean> {
+  const appeal = await findAppeal(ctx.db, id);
   const decision = appeal && (await findShownDecision(ctx.db, appeal.decision_id));
   return decision !== undefined && isForColleague(ctx, ctx.db, me.staffId, decision);
 }
 
-/** True if a colleague has to decide all open items. */
-async function hasNothingFor(ctx: Context, me: StaffCaller, items: readonly CaseItem[]): Promise<boolean> {
-  const open = items.filter(({ doneAt }) => doneAt === null);
-  for (const item of open) if (!(await isItemForColleague(ctx, me, item))) return false;
-  return open.length > 0;
+/** True if a colleague has to decide all open items that the case shows. */
+async function hasNothingFor(ctx: Context, me: StaffCaller, caseId: string, { kinds }: OpenItems): Promise<boolean> {
+  if (kinds.some((kind) => kind !== "appeal" && kind !== "objection")) return false;
+  const openOf = async (kind: "appeal" | "objection") =>
+    (await findItemsOf(ctx.db, caseId, kind)).rows.filter(({ doneAt }) => doneAt === null);
+  for (const { sourceId } of await openOf("appeal")) if (!(await isAppealForColleague(ctx, me, sourceId))) return false;
+  for (const { sourceId } of await openOf("objection"))
+    if (!(await isObjectionForColleague(ctx, ctx.db, me.staffId, sourceId))) return false;
+  return kinds.length > 0;
 }
 
 interface Access {
@@ -79,15 +87,15 @@ export async function viewCase(ctx: Context, me: StaffCaller, caseId: string): P
   const access = await findAccess(ctx, me, row);
   const shown = access && (await readCase(ctx, { ...me, reason: access.reason }, caseId));
   if (access) await countEvidenceAccess(ctx, me, caseId, access.isClaimant);
-  const { case: current, items } = shown ?? { case: row, items: await findItems(ctx.db, caseId) };
+  const { case: current, open } = shown ?? { case: row, open: await findOpenItems(ctx.db, caseId) };
   const claimant = claimantOf(current, ctx.now());
   const [page, names, hasNothing, evidence] = await Promise.all([
     row.member_id === null ? undefined : findPage(ctx.db, row.member_id),
     findStaffNames(ctx.db, claimant === undefined ? [] : [claimant]),
-    hasNothingFor(ctx, me, items),
+    hasNothingFor(ctx, me, caseId, open),
     access && shown ? viewEvidence(ctx, me, shown, access) : null,
   ]);
-  const head = { case: current, items, username: page?.username ?? null, claimant, isForAnother: hasNothing };
+  const head = { case: current, open, username: page?.username ?? null, claimant, isForAnother: hasNothing };
   return { case: presentHead(head, { names, me: me.staffId }), evidence };
 }
 

@@ -8,8 +8,7 @@ import type {
 } from "#contract/moderation/cases.ts";
 import { type StaffRole, seesMembers } from "#contract/moderation/staff-roles.ts";
 import { presentMembership } from "#server/domains/billing/subscriptions/subscriptions.present.ts";
-import { countItems } from "#server/domains/moderation/cases/cases.policy.ts";
-import type { CaseItem, CaseRow } from "#server/domains/moderation/cases/cases.queries.ts";
+import type { CaseRow, OpenItems } from "#server/domains/moderation/cases/cases.queries.ts";
 import type { ReadCase } from "#server/domains/moderation/console/case-read.service.ts";
 import { presentContact } from "#server/domains/moderation/console/contact.present.ts";
 import { imageUrl, presentNotice, presentSignal } from "#server/domains/moderation/console/items.present.ts";
@@ -149,7 +148,21 @@ function presentImages({ case: row, member }: ReadCase): CaseEvidence["subject"]
   return [...picture, ...photos].map(({ key, ...image }) => ({ ...image, url: imageUrl(row.id, key) }));
 }
 
-type Background = Pick<CaseEvidence, "decisions" | "memberNotes" | "moreNotes" | "otherCases" | "linked"> & {
+export const presentLinked = ({ rows, isMore }: ReadCase["member"]["linked"]) => ({
+  linked: rows.map(({ id, username, status, kinds, is_banned }) => ({
+    memberId: id,
+    username,
+    status,
+    kinds,
+    isBanned: is_banned,
+  })),
+  isMoreLinked: isMore,
+});
+
+type Background = Pick<
+  CaseEvidence,
+  "decisions" | "memberNotes" | "moreNotes" | "otherCases" | "linked" | "isMoreLinked"
+> & {
   readonly subject: Omit<CaseEvidence["subject"], "images">;
 };
 
@@ -165,6 +178,7 @@ function presentBackground(shown: ReadCase, { names, role }: Viewer): Background
       moreNotes: 0,
       otherCases: [],
       linked: [],
+      isMoreLinked: false,
     };
   return {
     subject: {
@@ -187,19 +201,13 @@ function presentBackground(shown: ReadCase, { names, role }: Viewer): Background
       openedAt: openedAt.toISOString(),
       closedAt: closedAt?.toISOString() ?? null,
     })),
-    linked: member.linked.map(({ id, username, status, kinds, is_banned }) => ({
-      memberId: id,
-      username,
-      status,
-      kinds,
-      isBanned: is_banned,
-    })),
+    ...presentLinked(member.linked),
   };
 }
 
 interface Head {
   readonly case: CaseRow;
-  readonly items: readonly CaseItem[];
+  readonly open: OpenItems;
   readonly username: string | null;
   /** The staff member at work on the case. */
   readonly claimant: string | undefined;
@@ -207,10 +215,9 @@ interface Head {
 }
 
 export function presentHead(
-  { case: row, items, username, claimant, isForAnother }: Head,
+  { case: row, open, username, claimant, isForAnother }: Head,
   viewer: { readonly names: ActorNames; readonly me: string },
 ): CaseHead {
-  const open = items.filter(({ doneAt }) => doneAt === null);
   return {
     _id: row.id,
     kind: row.kind,
@@ -220,8 +227,8 @@ export function presentHead(
     dueAt: row.due_at.toISOString(),
     openedAt: row.opened_at.toISOString(),
     version: row.version,
-    itemKinds: [...new Set(open.map(({ kind }) => kind))],
-    items: countItems(open),
+    itemKinds: [...open.kinds],
+    items: open.items,
     claim: presentClaim(claimOf({ claimedBy: claimant ?? null, claimedUntil: row.claimed_until }), viewer),
     isOpen: row.state === "open",
     isForAnother,
@@ -241,7 +248,7 @@ const presentSelfie = (
 });
 
 export function presentEvidence(shown: ReadCase, viewer: Viewer): CaseEvidence {
-  const { case: row, items, member } = shown;
+  const { case: row, member } = shown;
   const { names } = viewer;
   const parts = { caseId: row.id, photoIds: new Set(member.photos.map(({ id }) => id)), names };
   const background = presentBackground(shown, viewer);
@@ -256,7 +263,8 @@ export function presentEvidence(shown: ReadCase, viewer: Viewer): CaseEvidence {
     contact: shown.contact ? presentContact(shown.contact, viewer) : null,
     moreReports: shown.moreReports,
     moreNotices: shown.moreNotices,
-    signals: items.filter(({ kind }) => kind === "fraud").map(presentSignal),
+    signals: shown.signals.map(presentSignal),
+    moreSignals: shown.moreSignals,
     selfies: shown.selfies.map((selfie) => presentSelfie(row.id, selfie)),
     appeals: shown.appeals.map((appeal) => presentAppeal(appeal, parts)),
     history: shown.events.map(({ at, kind, actor, note, details }) => ({

@@ -51,6 +51,7 @@ const AUDIENCES: Readonly<
   moreReports: "picture",
   moreNotices: "picture",
   signals: "picture",
+  moreSignals: "picture",
   selfies: "picture",
   appeals: "picture",
   decisions: "picture",
@@ -60,6 +61,7 @@ const AUDIENCES: Readonly<
   moreNotes: "picture",
   otherCases: "member",
   linked: "member",
+  isMoreLinked: "picture",
 };
 
 const isEmpty = (value: unknown): boolean => value === null || (Array.isArray(value) && value.length === 0);

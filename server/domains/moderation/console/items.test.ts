@@ -96,4 +96,21 @@ describe("a fraud signal", () => {
     ]);
     expect(notices).toEqual([]);
   });
+
+  test("is one of fifty that are shown, and of the others their number is", async () => {
+    const member = await createMember(app);
+    const signals = Array.from({ length: 53 }, () => `device:${newId()}`);
+    for (const sourceId of signals)
+      await app.ctx.transact((tx) =>
+        attachToCase(tx, {
+          kind: "fraud",
+          sourceId,
+          subject: { kind: "member", memberId: member.id },
+          weight: 1,
+          dueAt: new Date(Date.now() + 3_600_000),
+        }),
+      );
+    const shown = await lookAtCaseOf(member);
+    expect([shown.signals.length, shown.moreSignals, shown.items]).toEqual([50, 3, 53]);
+  });
 });

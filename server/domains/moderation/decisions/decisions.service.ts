@@ -4,7 +4,7 @@ import type { RuleKey } from "#contract/moderation/rules.ts";
 import type { Context } from "#server/context.ts";
 import { lockStatus } from "#server/domains/members/members.statements.ts";
 import { actorOf, type OperatorAction, recordAction } from "#server/domains/moderation/audit/audit.service.ts";
-import { ANSWERS_SHOWN, itemsToAnswer } from "#server/domains/moderation/cases/cases.policy.ts";
+import { ITEMS_SHOWN, itemsToAnswer } from "#server/domains/moderation/cases/cases.policy.ts";
 import {
   type CaseItem,
   findItems,
@@ -143,7 +143,7 @@ interface Covered {
 async function findCovered(ctx: Context, tx: Tx, actor: Actor, seen: readonly CaseItem[], input: DecideInput) {
   const again = await splitObjections(tx, sourceIdsOf(seen, "objection"));
   const beyond = (wanted: "report" | "notice", ids: readonly string[]) =>
-    itemsToAnswer(seen, wanted, ids).slice(ANSWERS_SHOWN);
+    itemsToAnswer(seen, wanted, ids).slice(ITEMS_SHOWN);
   const hidden = [...beyond("report", again.reports), ...beyond("notice", again.notices)];
   const unseen = new Set(hidden.map(({ sourceId }) => sourceId));
   const isClosed = input.acts.every(({ act }) => act === "no_action");

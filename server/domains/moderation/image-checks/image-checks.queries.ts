@@ -101,18 +101,46 @@ export interface CheckCounts {
   readonly waitingSince: Date | null;
 }
 
+/** Images that one statement reads to count the unchecked ones. */
+const COUNTED_AT_ONCE = 5_000;
+
+interface CountedImages {
+  readonly images: number;
+  readonly unchecked: number;
+  readonly last: string | null;
+}
+
+/** Of the images after a key, in the order of keys, up to `COUNTED_AT_ONCE`. */
+export async function countUncheckedPage(db: Db, kind: "photos" | "attachments", after: string) {
+  const key = sql.ref(kind === "photos" ? "key" : "attachment_key");
+  const { rows } = await sql<CountedImages>`
+    select count(*)::int as images, max(page.key) as last,
+      (count(*) filter (where page.check_state is null
+        and (select checked_at from image_checks where image_checks.key = page.key) is null))::int as unchecked
+    from (
+      select ${key} as key, check_state from ${sql.table(kind === "photos" ? "photos" : "messages")}
+      where ${key} > ${after} order by ${key} limit ${sql.lit(COUNTED_AT_ONCE)}
+    ) as page`.execute(db);
+  return rows[0] as CountedImages;
+}
+
+async function countUnchecked(db: Db, kind: "photos" | "attachments"): Promise<number> {
+  let unchecked = 0;
+  for (let after: string | null = ""; after !== null; ) {
+    const page = await countUncheckedPage(db, kind, after);
+    unchecked += page.unchecked;
+    after = page.images === COUNTED_AT_ONCE ? page.last : null;
+  }
+  return unchecked;
+}
+
 export async function countChecks(db: Db): Promise<CheckCounts> {
-  const { rows } = await sql<CheckCounts>`
+  const { rows } = await sql<Omit<CheckCounts, "unchecked">>`
     select (select count(*)::int from image_checks where state = 'pending') as pending,
       (select count(*)::int from image_checks where state = 'held') as held,
-      (select min(requested_at) from image_checks where state = 'pending') as "waitingSince",
-      (select count(*)::int from photos left join image_checks using (key) where checked_at is null
-        and photos.check_state is null)
-      + (select count(*)::int from messages left join image_checks on key = attachment_key
-        where attachment_key is not null and checked_at is null and messages.check_state is null) as unchecked`.execute(
-    db,
-  );
-  return rows[0] as CheckCounts;
+      (select min(requested_at) from image_checks where state = 'pending') as "waitingSince"`.execute(db);
+  const unchecked = (await countUnchecked(db, "photos")) + (await countUnchecked(db, "attachments"));
+  return { ...(rows[0] as Omit<CheckCounts, "unchecked">), unchecked };
 }
 
 /** Keys of images that others see although they were never checked, in ascending order. */

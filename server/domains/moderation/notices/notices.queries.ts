@@ -45,9 +45,10 @@ export const findUnassignedNotices = (db: Db, limit: number) =>
     .select([waitingSince.as("waiting_since"), sql<boolean>`renewed_at is not null`.as("isRenewed")])
     .where("member_id", "is", null)
     .where("decided_at", "is", null)
-    .where("is_honeypot_hit", "=", false)
-    .orderBy((row) => row("kind", "=", "minor"), "desc")
+    .where(sql<boolean>`not is_honeypot_hit`)
+    .orderBy(sql`kind = 'minor'`, "desc")
     .orderBy(waitingSince)
+    .orderBy("id")
     .limit(limit)
     .execute();
 

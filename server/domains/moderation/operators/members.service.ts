@@ -93,7 +93,7 @@ export async function showMember(ctx: Context, by: OperatorAction, name: string)
       unlimitedUntil: membership?.period_end ?? null,
       subscriptions: await findBillableSubscriptions(tx, id),
       disputes: member.disputes,
-      linked: member.linked,
+      linked: member.linked.rows,
       counts: await countActivity(tx, id),
       payments: member.payments,
       credits: member.wallet_id === null ? [] : await findRecentEntries(tx, member.wallet_id, ENTRIES_SHOWN),

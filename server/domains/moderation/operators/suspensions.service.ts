@@ -68,7 +68,7 @@ export const suspendMember = (
       reporterIds: [],
     });
     const subscriptions = await findBillableSubscriptions(tx, id);
-    const linked = (await findLinkedAccounts(tx, id)).filter((one) => isInGoodStanding(one.status));
+    const linked = (await findLinkedAccounts(tx, id)).rows.filter((one) => isInGoodStanding(one.status));
     return {
       id,
       username,
@@ -139,6 +139,6 @@ export const listLinkedAccounts = (ctx: Context, by: OperatorAction, limit: numb
     const members = await findRecognizedMembers(tx, limit);
     await recordAction(tx, by, { action: "list linked", details: { count: members.length } });
     const found = [];
-    for (const member of members) found.push({ ...member, linked: await findLinkedAccounts(tx, member.id) });
+    for (const member of members) found.push({ ...member, linked: (await findLinkedAccounts(tx, member.id)).rows });
     return found;
   });

@@ -7,7 +7,6 @@ import type { StaffCaller } from "#server/domains/moderation/staff/actor.ts";
 import { listAccessKey } from "#server/domains/moderation/staff/list-access.ts";
 import { findAllStaff } from "#server/domains/moderation/staff/staff.queries.ts";
 import { AppError } from "#server/errors.ts";
-import { cutPage } from "#server/platform/lib/page.ts";
 
 const PAGE = 50;
 
@@ -33,8 +32,7 @@ interface LogQuery {
 export const listLog = (ctx: Context, me: StaffCaller, { cursor, limit = PAGE, ...filter }: LogQuery) => {
   if (!readsLog(me.role)) throw new AppError("staff_forbidden");
   return ctx.transact(async (tx) => {
-    const found = await findLogPage(tx, { ...filter, limit: limit + 1, after: cursor });
-    const { rows, nextCursor } = cutPage(found, limit, ({ id }) => id);
+    const { rows, nextCursor } = await findLogPage(tx, { ...filter, limit, after: cursor });
     const actions = await findLoggedActions(tx);
     const key = listAccessKey(ctx, me, ["log", filter.by, filter.action, filter.about, limit, cursor]);
     // Without the ids: each entry, this one too, changes the list.

@@ -4,6 +4,7 @@ import { maskEmail } from "#server/domains/accounts/accounts.policy.ts";
 import { presentMembership } from "#server/domains/billing/subscriptions/subscriptions.present.ts";
 import { nameOfProduct } from "#server/domains/billing/withdrawals/withdrawals.present.ts";
 import { dayOf } from "#server/domains/members/profiles/profiles.policy.ts";
+import { presentLinked } from "#server/domains/moderation/console/case.present.ts";
 import { type ActorNames, nameOf } from "#server/domains/moderation/console/queue.present.ts";
 import type { ReadRecord } from "#server/domains/moderation/records/member-record.service.ts";
 import { presentPastDecision } from "#server/domains/moderation/records/past-decisions.present.ts";
@@ -69,12 +70,6 @@ export function presentMemberRecord(
       at: createdAt.toISOString(),
     })),
     moreNotes: notes.more,
-    linked: member.linked.map(({ id, username, status, kinds, is_banned }) => ({
-      memberId: id,
-      username,
-      status,
-      kinds,
-      isBanned: is_banned,
-    })),
+    ...presentLinked(member.linked),
   };
 }

@@ -28,7 +28,7 @@ async function readRecord(tx: Tx, id: string) {
     restrictions: await findRestrictions(tx, id),
     suspensionRule: await findSuspensionRule(tx, id),
     ban: await findBan(tx, id),
-    decisions: await findPastDecisions(tx, { memberId: id, limit: DECISIONS_SHOWN }),
+    decisions: (await findPastDecisions(tx, { memberId: id, limit: DECISIONS_SHOWN })).rows,
     cases: await findCasesAbout(tx, id, undefined),
     notes: await findMemberNotes(tx, id),
   };

@@ -8,7 +8,6 @@ import { findPastDecisions } from "#server/domains/moderation/records/past-decis
 import type { StaffCaller } from "#server/domains/moderation/staff/actor.ts";
 import { listAccessKey } from "#server/domains/moderation/staff/list-access.ts";
 import { findAllStaff, findStaffNames } from "#server/domains/moderation/staff/staff.queries.ts";
-import { cutPage } from "#server/platform/lib/page.ts";
 
 const PAGE = 50;
 
@@ -25,8 +24,7 @@ export const listDecisions = (ctx: Context, me: StaffCaller, { cursor, limit = P
   ctx.transact(async (tx) => {
     // A role for pictures sees nothing else about their owner.
     const kinds = seesMembers(me.role) ? undefined : kindsOf(me.role);
-    const found = await findPastDecisions(tx, { ...filter, kinds, limit: limit + 1, after: cursor });
-    const { rows, nextCursor } = cutPage(found, limit, ({ id }) => id);
+    const { rows, nextCursor } = await findPastDecisions(tx, { ...filter, kinds, limit, after: cursor });
     const key = listAccessKey(ctx, me, ["decisions", filter.by, filter.act, filter.rule, limit, cursor]);
     await recordListAccess(tx, me, { action: "list decisions", ids: rows.map(({ id }) => id) }, key);
     const names = await findStaffNames(

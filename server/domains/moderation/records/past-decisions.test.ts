@@ -7,6 +7,7 @@ import { readAuditLog } from "#server/domains/moderation/audit/audit.queries.ts"
 import { attachToCase } from "#server/domains/moderation/cases/cases.service.ts";
 import { suspendMember } from "#server/domains/moderation/operators/suspensions.service.ts";
 import { newId } from "#server/platform/lib/ids.ts";
+import { LOOKED_AT_MAX } from "#server/platform/lib/page.ts";
 import { createReportCase } from "#server/testing/cases.ts";
 import { createMember } from "#server/testing/members.ts";
 import { callStaff, createStaff, openCase, type TestStaff } from "#server/testing/staff.ts";
@@ -62,6 +63,22 @@ test("decisions are listed latest first, by page, person, act and rule, with wha
   const page = await list(grace, { limit: 1 });
   expect(page.decisions[0]?.memberId).toBe(third);
   expect((await list(grace, { limit: 1, cursor: page.nextCursor ?? "" })).decisions[0]?._id).toBe(second);
+});
+
+test("an act that is rare is looked for among a number of decisions at a time", async () => {
+  const staff = await createStaff(app);
+  const { id, username } = await createMember(app);
+  await suspendMember(app.ctx, { who: "ada", reason: "Threats" }, username, null, "Threats.");
+  const { id: other } = await createMember(app);
+  await app.database.pool.query(
+    `insert into decisions (id, member_id, rule, decided_by)
+     select gen_random_uuid(), $1, 'guidelines', 'ada' from generate_series(1, $2::int)`,
+    [other, LOOKED_AT_MAX],
+  );
+  const first = await list(staff, { act: "suspend" });
+  expect(first).toMatchObject({ decisions: [], nextCursor: expect.any(String) });
+  const second = await list(staff, { act: "suspend", cursor: first.nextCursor ?? "" });
+  expect(second.decisions[0]).toMatchObject({ memberId: id, acts: ["suspend"] });
 });
 
 test("who works on pictures sees decisions in such cases only", async () => {

@@ -22,11 +22,18 @@ export const findMembersByIds = (db: Db, ids: readonly string[]) =>
 export const findMembersByEmail = (db: Db, emailKey: string) =>
   members(db).where("email_normalized", "=", emailKey).execute();
 
-/** The whole name first, then names that begin with the part. @param part normalized */
+/** Names with a part among which the shown ones are chosen: many may have it. */
+const NAMES_READ = 200;
+
+/** The whole name first, then names that begin with the part, of some that have it. @param part normalized */
 export const findMembersByNamePart = (db: Db, part: string, limit: number) => {
   const escaped = part.replace(/[\\%_]/g, "\\$&");
+  const named = sql<string>`(
+    (select member_id from profiles where username_normalized = ${part})
+    union
+    (select member_id from profiles where username_normalized like ${`%${escaped}%`} limit ${sql.lit(NAMES_READ)}))`;
   return members(db)
-    .where("username_normalized", "like", `%${escaped}%`)
+    .where("members.id", "in", named)
     .orderBy((row) => row("username_normalized", "=", part), "desc")
     .orderBy((row) => row("username_normalized", "like", `${escaped}%`), "desc")
     .orderBy("username_normalized")

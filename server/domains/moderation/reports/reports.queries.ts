@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import type { MessageKind } from "#contract/chat/messages.ts";
 import { RETENTION_DAYS } from "#contract/limits.ts";
 import type { ReportReason } from "#contract/moderation/report-reasons.ts";
@@ -137,9 +137,13 @@ export async function findOwnReports(db: Db, me: string, { limit, after, settled
       ${isSettledSql(sql.ref("resolved_at"), settledSeconds)} as "isSettled", objections.id is not null as "isObjected"
     from reports left join profiles on profiles.member_id = reported_id
     left join objections on objections.id = reports.id
-    where reporter_id = ${me} and (${after ?? null}::uuid is null or (reports.created_at, reports.id) < (
-      select before.created_at, before.id from reports as before
-      where before.id = ${after ?? null}::uuid and before.reporter_id = ${me}))
+    where reporter_id = ${me} and ${
+      after
+        ? sql`(reports.created_at, reports.id) < ((
+            select before.created_at from reports as before
+            where before.id = ${after} and before.reporter_id = ${me}), ${after}::uuid)`
+        : sql`true`
+    }
     order by reports.created_at desc, reports.id desc limit ${limit}`.execute(db);
   return rows;
 }
@@ -152,12 +156,18 @@ export async function countReportsToday(db: Db, reporterId: string): Promise<num
   return rows[0]?.many ?? 0;
 }
 
-/** How many decided reports of a member led to something, and how many did not. */
+/** Of a reporter: older reports say little of the next one. */
+const RECORD_MAX = 200;
+
+/** How many decided reports among a member's latest led to something, and how many did not. */
 export async function findReporterRecord(db: Db, reporterId: string): Promise<{ upheld: number; dismissed: number }> {
   const { rows } = await sql<{ upheld: number; dismissed: number }>`
     select count(*) filter (where resolution <> 'none')::int as upheld,
       count(*) filter (where resolution = 'none' and neutral_outcome is null)::int as dismissed
-    from reports where reporter_id = ${reporterId} and resolved_at is not null`.execute(db);
+    from (
+      select resolution, neutral_outcome from reports where reporter_id = ${reporterId}
+      order by created_at desc limit ${sql.lit(RECORD_MAX)}
+    ) as latest`.execute(db);
   return rows[0] ?? { upheld: 0, dismissed: 0 };
 }
 
@@ -235,53 +245,73 @@ export const findMessageSequence = async (
       .executeTakeFirst()
   )?.sequence;
 
-/**
- * Members whose contact with a member ended within the retention time: by an unmatch or a block on either side, a deleted
- * account or a suspension. An inherited block does not count as the member's, since they do not know of it. The name of a
- * deleted member comes from the retained profile.
- */
-const pastContacts = (me: string) => sql`(
-  select relationship_id, other_id, i_blocked_at is not null and not is_my_block_inherited as is_blocked,
-    coalesce(matched_at, i_crushed_at, they_crushed_at) as crushed_at,
-    coalesce(profiles.username, retained_profiles.username) as username
-  from relationship_sides
-  join members on members.id = other_id
-  left join suspensions on suspensions.member_id = other_id
-  left join profiles on profiles.member_id = other_id
-  left join retained_profiles on retained_profiles.member_id = other_id
-  where relationship_sides.member_id = ${me} and has_crush
-    and coalesce(ended_at, suspensions.starts_at, members.deleted_at) > now() - make_interval(days => ${sql.lit(RETENTION_DAYS)})
-    and coalesce(profiles.username, retained_profiles.username) is not null
-) as past`;
+/** SQL: the name of the other member of a row of `relationship_sides`. That of a deleted one comes from the retained profile. */
+const nameSql = sql`coalesce((select username from profiles where profiles.member_id = other_id),
+  (select username from retained_profiles where retained_profiles.member_id = other_id))`;
+
+/** SQL condition: a time is within the retention time. */
+const isRecentSql = (time: RawBuilder<unknown>) =>
+  sql`${time} > now() - make_interval(days => ${sql.lit(RETENTION_DAYS)})`;
 
 interface PastContactRow {
   readonly relationship_id: string;
   readonly other_id: string;
-  readonly username: string;
+  /** Null once it is not retained any more. */
+  readonly username: string | null;
   readonly is_blocked: boolean;
   readonly last_contact_at: Date;
 }
 
-/** Past contacts, the latest first. @param after the relationship that the previous page ended with */
+/** SQL: the last contact of a row of `relationship_sides`, and the bin of it that has an index. */
+const lastSql = sql`coalesce(run_last_at, matched_at, i_crushed_at, they_crushed_at)`;
+const lastBinSql = sql`
+  date_bin('5 minutes', coalesce(active_at, matched_at, i_crushed_at, they_crushed_at), '2000-01-01Z')`;
+
+/**
+ * Members whose contact with a member ended within the retention time: by an unmatch or a block on either side, a deleted
+ * account or a suspension; the latest contact first. An inherited block does not count as the member's, since they do not
+ * know of it. Contact with a deleted member has ended once the job has erased them. Contacts that have ended are read by
+ * an index; of the others, those whose member was suspended lately.
+ * @param after the relationship that the previous page ended with
+ */
 export async function findPastContacts(db: Db, me: string, limit: number, after: string | undefined) {
+  // That a bin is asked for, even of any time until now, makes PostgreSQL choose its index.
+  const place = after
+    ? sql`${lastBinSql} <= (select bin from place) and (${lastBinSql} < (select bin from place)
+        or (${lastSql}, relationship_id) < (select at, relationship_id from place))`
+    : sql`${lastBinSql} <= (select now())`;
+  const order = sql`order by bin desc, at desc, relationship_id desc limit ${sql.lit(limit)}`;
+  const columns = sql`relationship_id, other_id, ${lastBinSql} as bin, ${lastSql} as at,
+    i_blocked_at is not null and not is_my_block_inherited as is_blocked`;
+  const isListed = sql`has_crush and ${place}`;
   const { rows } = await sql<PastContactRow>`
-    with listed as (
-      select past.*, coalesce(last.created_at, crushed_at) as last_contact_at from ${pastContacts(me)}
-      left join lateral (
-        select created_at from messages where messages.relationship_id = past.relationship_id
-        order by sequence desc limit 1
-      ) as last on true
+    with place as (
+      select relationship_id, ${lastBinSql} as bin, ${lastSql} as at
+      from relationship_sides where member_id = ${me} and relationship_id = ${after ?? null}::uuid
+    ), page as (
+      (select ${columns} from relationship_sides
+        where member_id = ${me} and ${isRecentSql(sql`ended_at`)} and ${isListed} ${order})
+      union all
+      (select of_suspended.* from suspensions cross join lateral (
+          select ${columns} from relationship_sides
+          where member_id = ${me} and other_id = suspensions.member_id and ended_at is null and ${isListed} offset 0
+        ) as of_suspended
+        where ${isRecentSql(sql`starts_at`)} ${order})
+      ${order}
     )
-    select relationship_id, other_id, username, is_blocked, last_contact_at from listed
-    where ${after ?? null}::uuid is null or (last_contact_at, relationship_id) < (
-      select before.last_contact_at, before.relationship_id from listed as before
-      where before.relationship_id = ${after ?? null}::uuid)
-    order by last_contact_at desc, relationship_id desc
-    limit ${limit}`.execute(db);
+    select relationship_id, other_id, ${nameSql} as username, is_blocked, coalesce((
+      select created_at from messages where messages.relationship_id = page.relationship_id
+      order by sequence desc limit 1), page.at) as last_contact_at
+    from page ${order}`.execute(db);
   return rows;
 }
 
 export async function isPastContact(db: Db, me: string, otherId: string): Promise<boolean> {
-  const { rows } = await sql`select 1 from ${pastContacts(me)} where other_id = ${otherId}`.execute(db);
+  const endedAt = sql`coalesce(ended_at, (select starts_at from suspensions where suspensions.member_id = other_id),
+    (select deleted_at from members where members.id = other_id))`;
+  const { rows } = await sql`
+    select from relationship_sides
+    where member_id = ${me} and other_id = ${otherId} and has_crush and ${isRecentSql(endedAt)}
+      and ${nameSql} is not null`.execute(db);
   return rows.length > 0;
 }

@@ -8,6 +8,7 @@ import { recordSecurityEvent } from "#server/domains/accounts/security-events/se
 import { purgeTombstonesOf } from "#server/domains/chat/messages/messages.service.ts";
 import { findExpiredProfiles } from "#server/domains/member-data/retention/retention.queries.ts";
 import { purgeExpired, releaseProfile } from "#server/domains/member-data/retention/retention.statements.ts";
+import { deleteByBatches } from "#server/domains/members/member-data/member-data.ts";
 import { lockMembersShared } from "#server/domains/members/members.service.ts";
 import {
   deleteFilesAfterCommit,
@@ -230,5 +231,5 @@ async function purgeMember(ctx: Context, memberId: string): Promise<void> {
 export async function purgeRetained(ctx: Context): Promise<void> {
   const purgeMembers = async () =>
     tryEach(await transactLong(ctx, findExpiredProfiles), (memberId) => purgeMember(ctx, memberId));
-  await tryEach([() => transactLong(ctx, (tx) => purgeExpired(ctx, tx)), purgeMembers], (step) => step());
+  await tryEach([() => deleteByBatches(ctx, (tx) => purgeExpired(ctx, tx)), purgeMembers], (step) => step());
 }

@@ -77,9 +77,17 @@ export const findStaff = (db: Db) =>
     .orderBy(sql`lower(name)`)
     .execute();
 
+const STAFF_MAX = 500;
+
 /** For filters by person: also people who were removed, by name. */
 export const findAllStaff = (db: Db) =>
-  db.selectFrom("staff_members").select(["id as _id", "name"]).orderBy(sql`lower(name)`).orderBy("id").execute();
+  db
+    .selectFrom("staff_members")
+    .select(["id as _id", "name"])
+    .orderBy(sql`lower(name)`)
+    .orderBy("id")
+    .limit(STAFF_MAX)
+    .execute();
 
 /** By id or by name, in any case; none who was removed. */
 export const findStaffMember = (db: Db, idOrName: string) =>

@@ -213,7 +213,7 @@ describe("cleanup", () => {
     ])
       await query(insert, ...sides);
     await query("update members set status = 'deleted', deleted_at = now() where id = $1", pair[0].id);
-    await app.ctx.transact(deleteOfDeleted);
+    await deleteOfDeleted(app.ctx);
     const left = await query(
       "select member_id, other_id from notifications where member_id = any($1)",
       pair.map(({ id }) => id),

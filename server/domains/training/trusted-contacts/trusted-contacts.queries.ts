@@ -83,6 +83,9 @@ export interface ShareRow {
   readonly delays: number;
 }
 
+/** More shares than the daily limit allows for the time that one is kept. */
+const SHARES_MAX = 500;
+
 /** A member's shares that are not withdrawn, oldest first. @param id of one of them */
 export async function findShares(db: Db, memberId: string, id: string | null = null): Promise<ShareRow[]> {
   const { rows } = await sql<ShareRow>`
@@ -90,12 +93,13 @@ export async function findShares(db: Db, memberId: string, id: string | null = n
       check_back, starts_at, ends_at, summary, ask_at, tell_at, answer, told_at, delays
     from date_shares as share join trusted_contacts as contact on contact.id = contact_id
     left join messages on messages.id = share.message_id and messages.relationship_id = share.relationship_id
-    left join relationship_sides as side
-      on side.relationship_id = messages.relationship_id and side.member_id = share.member_id and side.is_matched
+    left join lateral (
+      select * from relationship_sides as sides where sides.relationship_id = messages.relationship_id offset 0
+    ) as side on side.member_id = share.member_id and side.is_matched
     left join members as other on other.id = side.other_id and ${canSee("side", "other")}
     where share.member_id = ${memberId} and withdrawn_at is null and (${id}::uuid is null or share.id = ${id})
-    order by share.created_at, share.id`.execute(db);
-  return rows;
+    order by share.created_at desc, share.id desc limit ${sql.lit(SHARES_MAX)}`.execute(db);
+  return rows.toReversed();
 }
 
 export interface AgreedForMember extends AgreedDate {

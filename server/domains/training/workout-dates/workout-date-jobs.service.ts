@@ -12,6 +12,7 @@ import { contentOf, summarize } from "#server/domains/training/workout-dates/wor
 import {
   claimReminders,
   type DatePair,
+  type DateRow,
   findAbandonedDates,
   findDateRow,
   findDatesToCome,
@@ -41,6 +42,32 @@ function remind(ctx: Context): Promise<void> {
   );
 }
 
+interface DateEmail {
+  memberId: string;
+  messageId: string;
+  /** A later version of the calendar entry has its own email. */
+  sequence: number;
+  lost?: { startsAt: string; minutes: number; timeZone: string };
+}
+
+/**
+ * The emails about a date that is called off, with what cancels its calendar entry: the date may go with an account
+ * before they are sent, as in the morning after quiet hours.
+ */
+export const cancellationsOf = (
+  date: Pick<DateRow, "message_id" | "starts_at" | "minutes" | "time_zone">,
+  sequence: number,
+  memberIds: readonly string[],
+): DateEmail[] =>
+  memberIds.map((memberId) => ({
+    memberId,
+    messageId: date.message_id,
+    sequence,
+    ...(date.starts_at && {
+      lost: { startsAt: date.starts_at.toISOString(), minutes: date.minutes, timeZone: date.time_zone },
+    }),
+  }));
+
 /** Both get the email, which does not say by whom. No event: neither can read the conversation any more. */
 async function callOffAbandoned(ctx: Context, tx: Tx, { message_id, sender_id, receiver_id }: DatePair): Promise<void> {
   await lockRelationship(tx, sender_id, receiver_id);
@@ -56,8 +83,7 @@ async function callOffAbandoned(ctx: Context, tx: Tx, { message_id, sender_id, r
   const update = { state: "called_off", turn: null, changed_by: null, changed_at: now, last_act: "ended" } as const;
   const content = contentOf(update.state, text);
   await updateDate(tx, date, { ...update, calendar_sequence: sequence, change }, { content, revision });
-  const data = [sender_id, receiver_id].map((memberId) => ({ memberId, messageId: message_id, sequence }));
-  await ctx.jobs.sendAll(tx, "email-workout-date", data);
+  await ctx.jobs.sendAll(tx, "email-workout-date", cancellationsOf(date, sequence, [sender_id, receiver_id]));
   tx.afterCommit(() => workoutDates.inc({ event: "called_off" }));
 }
 
@@ -75,22 +101,9 @@ export async function callOffDatesOf(
   relationshipIds: readonly string[],
 ): Promise<void> {
   const dates = await findDatesToCome(tx, memberId, relationshipIds, ctx.now());
-  const data = dates.map(({ message_id: messageId, other_id, starts_at, minutes, time_zone, calendar_sequence }) => ({
-    memberId: other_id,
-    messageId,
-    sequence: calendar_sequence + 1,
-    lost: { startsAt: starts_at.toISOString(), minutes, timeZone: time_zone },
-  }));
+  const data = dates.flatMap((date) => cancellationsOf(date, date.calendar_sequence + 1, [date.other_id]));
   await ctx.jobs.sendAll(tx, "email-workout-date", data);
   tx.afterCommit(() => workoutDates.inc({ event: "called_off" }, data.length));
-}
-
-interface DateEmail {
-  memberId: string;
-  messageId: string;
-  /** A later version of the calendar entry has its own email. */
-  sequence: number;
-  lost?: { startsAt: string; minutes: number; timeZone: string };
 }
 
 /** Undefined if the date has changed since, as that has an email of its own. */
@@ -98,13 +111,12 @@ async function findEmailDate(
   ctx: Context,
   { messageId, sequence, lost }: DateEmail,
 ): Promise<CalendarDate | undefined> {
-  if (lost) {
-    const { startsAt, minutes, timeZone: time_zone } = lost;
-    const gone = { message_id: messageId, state: "called_off", details: null, changed_at: ctx.now() } as const;
-    return { ...gone, calendar_sequence: sequence, starts_at: new Date(startsAt), minutes, time_zone };
-  }
   const row = await findDateRow(ctx.db, messageId);
-  return row?.calendar_sequence === sequence ? calendarDateOf(row) : undefined;
+  if (row) return row.calendar_sequence === sequence ? calendarDateOf(row) : undefined;
+  if (!lost) return undefined;
+  const { startsAt, minutes, timeZone: time_zone } = lost;
+  const gone = { message_id: messageId, state: "called_off", details: null, changed_at: ctx.now() } as const;
+  return { ...gone, calendar_sequence: sequence, starts_at: new Date(startsAt), minutes, time_zone };
 }
 
 async function emailDate(ctx: Context, data: DateEmail, jobId: string): Promise<void> {
@@ -129,7 +141,7 @@ export const workoutDatesJob: Job<"workout-dates"> = {
   handle: (ctx) => tryEach([remind, callOffAllAbandoned], (step) => step(ctx)),
 };
 
-/** `lost` has the details of a date that is gone with an account. */
+/** `lost` has the details of a date that may be gone with an account. */
 export const emailWorkoutDateJob: Job<"email-workout-date", DateEmail> = {
   name: "email-workout-date",
   handle: (ctx, data, jobId) => emailDate(ctx, data, jobId),

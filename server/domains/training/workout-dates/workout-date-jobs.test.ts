@@ -253,6 +253,36 @@ describe("a date whose members are not in contact any more", () => {
     ]);
   });
 
+  test("is called off once, if the minute's job comes before the account is erased", async () => {
+    const { a, b } = await makeDate();
+    await sendCalendars();
+    await app.call(deleteAccount, { body: { password: PASSWORD } }, a.token);
+    await run();
+    await eraseDeleted(app);
+    await sendCalendars();
+    expect(entriesOf(b).map(({ status, title }) => [status, title])).toEqual([
+      ["CONFIRMED", "Run, chatty"],
+      ["CANCELLED", "Workout"],
+    ]);
+  });
+
+  test.each<[string, (date: Awaited<ReturnType<typeof makeDate>>) => Promise<unknown>]>([
+    ["an unmatch", endings["an unmatch"]],
+    ["a member", ({ a, card }) => callOff(a, card)],
+  ])("and whose account is erased before the other one is mailed that %s called it off, is mailed", async (_, end) => {
+    const date = await makeDate();
+    await sendCalendars();
+    await end(date);
+    await run();
+    await app.call(deleteAccount, { body: { password: PASSWORD } }, date.a.token);
+    await eraseDeleted(app);
+    await sendCalendars();
+    expect(entriesOf(date.b).map(({ sequence, status }) => [sequence, status])).toEqual([
+      [0, "CONFIRMED"],
+      [1, "CANCELLED"],
+    ]);
+  });
+
   test("leaves what was only proposed as it is", async () => {
     const [a, b] = await createMatch(app);
     await settle(a, b);

@@ -209,6 +209,7 @@ export async function claimReminders(tx: Tx, now: Date, messageIds: readonly str
 
 /**
  * Dates to come whose two members are not in contact any more, or of whom one is suspended, in the order of their ids.
+ * Those of a deleted member are called off as they are erased.
  * @param messageId of one date, to look at it alone
  */
 export async function findAbandonedDates(
@@ -233,6 +234,7 @@ export async function findAbandonedDates(
       join members as receiver on receiver.id = side.other_id
       where workout_dates.state in ('agreed', 'changed') and workout_dates.starts_at > ${now}
         and not (side.is_matched and ${isInGoodStandingSql("sender")} and ${isInGoodStandingSql("receiver")})
+        and sender.status <> 'deleted' and receiver.status <> 'deleted'
         and (${messageId ?? null}::uuid is null or workout_dates.message_id = ${messageId ?? null}::uuid)
         and (${after ?? null}::uuid is null or workout_dates.message_id > ${after ?? null}::uuid)
     )

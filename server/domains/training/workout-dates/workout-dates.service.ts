@@ -31,6 +31,7 @@ import {
   isRepeat,
   readDetails,
 } from "#server/domains/training/workout-dates/date-acts.policy.ts";
+import { cancellationsOf } from "#server/domains/training/workout-dates/workout-date-jobs.service.ts";
 import {
   contentOf,
   factsOf,
@@ -198,10 +199,15 @@ export async function actOnDate(ctx: Context, me: string, messageId: string, act
     emitMessageChanged(ctx, tx, row, revision, me);
     await notifyOther(ctx, tx, date, me, otherId);
     // The calendars still have what is kept.
-    if (act.act === "agree" || (wasAgreed && state === "called_off")) {
-      const data = [me, otherId].map((memberId) => ({ memberId, messageId, sequence: calendar_sequence }));
-      await ctx.jobs.sendAll(tx, "email-workout-date", data);
-    }
+    const mailed = [me, otherId];
+    const agreements = mailed.map((memberId) => ({ memberId, messageId, sequence: calendar_sequence }));
+    const emails =
+      act.act === "agree"
+        ? agreements
+        : wasAgreed && state === "called_off"
+          ? cancellationsOf(date, calendar_sequence, mailed)
+          : [];
+    await ctx.jobs.sendAll(tx, "email-workout-date", emails);
     tx.afterCommit(() => {
       const event = findCountedEvent(state, wasAgreed);
       if (event) workoutDates.inc({ event });

@@ -36,8 +36,7 @@ export function useMessageSearch(text: string) {
     gcTime: 60_000,
   });
   const { data, hasNextPage, isFetching, isError, isPlaceholderData, fetchNextPage } = search;
-  // A conversation that gets a message between two pages comes again.
-  const found = [...new Map(data?.pages.flatMap(({ messages }) => messages).map((one) => [one._id, one])).values()];
+  const found = data?.pages.flatMap(({ messages }) => messages) ?? [];
   const pages = data?.pages.length ?? 0;
   const [wanted, setWanted] = useState({ text, found: ENOUGH, pages: PAGES_MAX });
   if (wanted.text !== text) setWanted({ text, found: ENOUGH, pages: PAGES_MAX });

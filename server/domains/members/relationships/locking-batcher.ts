@@ -7,14 +7,14 @@ const BATCH_MAX = 200;
 const BRIEF_LOCK_WAIT_MS = 250;
 
 /**
- * Batches calls that each lock a conversation. The first batch skips locked conversations, so that one slow conversation
- * does not delay the others; those that were skipped go through a second batch, which waits briefly.
+ * Batches calls that each lock something. The first batch skips what is locked, so that one slow conversation or member
+ * does not delay the others; what was skipped goes through a second batch, which waits briefly.
  * @param work returns a result for each item in order, undefined for one that is locked or has none
  * @returns a function whose result is undefined for an item that had none in both batches
  */
 export function createLockingBatcher<Item, Result>(
   work: (items: readonly Item[], wait: LockWait) => Promise<readonly (Result | undefined)[]>,
-  pace: BatchPace,
+  pace?: BatchPace,
 ): (item: Item) => Promise<Result | undefined> {
   const createWith = (wait: LockWait) =>
     createBatcher(
