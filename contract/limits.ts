@@ -75,6 +75,8 @@ export const CRUSHES_PAGE = 30;
 export const CRUSH_COUNT_MAX = 200;
 /** More are as many. */
 export const UNSEEN_MAX = 100;
+/** More are as many. */
+export const ARCHIVED_COUNT_MAX = 100;
 export const MESSAGES_PAGE = 50;
 /** Per conversation, the newest. The chat can show all of them. */
 export const SEARCHED_MESSAGES_MAX = 2_000;

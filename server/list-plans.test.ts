@@ -239,6 +239,9 @@ const MEMBER_LISTS: readonly List[] = [
   ...pages(getConversations, "conversations", PAGE_SIZE, (cursor) =>
     app.call(getConversations, { query: { cursor } }, me.token),
   ),
+  ...pages(getConversations, "archived conversations", PAGE_SIZE, (cursor) =>
+    app.call(getConversations, { query: { cursor, archived: "true" } }, me.token),
+  ),
   {
     of: getConversations,
     name: "the conversation with a member",

@@ -115,17 +115,26 @@ export const getConversations = endpoint({
   method: "GET",
   path: "/api/messages/conversations",
   summary:
-    "List conversations with at least one message, the latest first; with `userId`, only the one with that member.",
+    "List conversations with at least one message, the latest first; with `userId`, only the one with that member; with " +
+    "`archived`, only the archived ones, in no order of time.",
   access: "member",
   query: z
-    .extend(positionPage, { userId: z.optional(id) })
-    .check(z.refine(({ userId, cursor }) => !userId || !cursor, { error: "Not with userId", path: ["cursor"] })),
+    .extend(positionPage, {
+      userId: z.optional(id),
+      archived: z.optional(z.literal("true", "Archived is true, or left out")),
+    })
+    .check(
+      z.refine(({ userId, cursor }) => !userId || !cursor, { error: "Not with userId", path: ["cursor"] }),
+      z.refine(({ userId, archived }) => !userId || !archived, { error: "Not with userId", path: ["archived"] }),
+    ),
   reply: z.object({
     success: ok,
     conversations: z.array(conversation),
     nextCursor,
     /** Unread messages of the latest 200 conversations, listed here or not. Absent with a `cursor`. */
     unread: z.optional(z.int()),
+    /** Archived conversations, listed here or not; more than 100 count as 100. Absent with a `cursor`. */
+    archived: z.optional(z.int()),
   }),
 });
 

@@ -61,6 +61,15 @@ async function openSearch(stage: Stage): Promise<void> {
   await go(stage, "sam", "/messages", "Conversations");
 }
 
+/** @param from the first conversation that is archived, as all after it */
+async function openWithArchive(stage: Stage, from: number): Promise<void> {
+  await changeResponse<{ conversations: Conversation[] }>(stage.page, CONVERSATIONS, (reply) => ({
+    ...reply,
+    conversations: reply.conversations.map((one, i) => ({ ...one, isArchived: i >= from })),
+  }));
+  await go(stage, "sam", "/messages", "Conversations");
+}
+
 const LISTS: readonly Scene[] = [
   { name: "messages", open: at("sam", "/messages", "Conversations") },
   { name: "messages-some", open: at("me", "/messages", "Conversations") },
@@ -80,6 +89,14 @@ const LISTS: readonly Scene[] = [
       await see(stage.page, /^Nothing found/);
     },
   },
+  {
+    name: "messages-archive",
+    open: async (stage) => {
+      await openWithArchive(stage, 1);
+      await press(stage.page, "Archived 1");
+    },
+  },
+  { name: "messages-all-archived", open: (stage) => openWithArchive(stage, 0) },
   { name: "messages-empty", open: at("newcomer", "/messages", "No conversations yet") },
   {
     name: "messages-matches-only",

@@ -48,6 +48,7 @@ const FILL = `
       n > ${HEAVY.received} or n % 7 = 3 and n > ${HEAVY.declined} as is_sent,
       n % 7 = 3 and n between ${HEAVY.declined + 1} and ${HEAVY.received} as is_match,
       n % 7 = 3 and n between ${HEAVY.declined + 1} and ${HEAVY.received} and n % 2 = 0 as is_active,
+      n % 7 = 3 and n between ${HEAVY.declined + 1} and ${HEAVY.received} and n % 12 = 0 and n % 10 <> 6 as is_archived,
       n <= ${HEAVY.declined} as is_declined, n % 10 = 5 as is_blocked, n % 10 = 6 as is_ended,
       now() - n * interval '1 minute' as at,
       -- Some matches were made by the others' answers.
@@ -65,6 +66,10 @@ const FILL = `
       case when is_active then date_bin('5 minutes', at, '2000-01-01Z') end,
       $me < other and is_blocked, $me > other and is_blocked
     from mine, lateral (select case when is_active then ${HEAVY.messages} else 0 end) as last (sequence);
+  insert into conversation_settings (member_id, relationship_id, archived_sequence)
+    -- Some are back in the list.
+    select $me, ${id("'r' || n")}, case when n % 10 = 8 then ${HEAVY.messages - 1} else ${HEAVY.messages} end
+    from mine where is_archived;
   insert into passes (member_id, passed_id, passed_at, declines_crush)
     select $me, other, at, true from mine where is_declined;
   insert into passes (member_id, passed_id, passed_at, declines_crush)
@@ -76,6 +81,8 @@ const FILL = `
   insert into relationships (id, member_a_id, member_b_id, a_crushed_at)
     select gen_random_uuid(), ${low("one", "other")}, ${high("one", "other")}, now() - n * interval '1 second'
     from (select n, ${id("n")} as one, ${id("1 + (n + 1 + n % 97) % $all")} as other from generate_series(1, $all) n) as others;
+  insert into conversation_settings (member_id, relationship_id, is_muted)
+    select member_a_id, id, true from relationships where $me not in (member_a_id, member_b_id);
   drop table mine;
 
   insert into wallets (id, member_id) select ${id("'w' || n")}, ${id("n")} from generate_series(1, $all) n;

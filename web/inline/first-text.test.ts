@@ -17,7 +17,7 @@ test("lists the first eight conversations that are not archived", () => {
     isArchived: i === 1,
   }));
   expect(listFirstRows(all)?.map(({ conversationId }) => conversationId)).toEqual([..."02345678"]);
-  // The archive's button is below an empty list.
+  // The archive's button is beside the heading.
   expect(listFirstRows(all.slice(1, 2))).toEqual([]);
   expect(listFirstRows([])).toBeUndefined();
 });

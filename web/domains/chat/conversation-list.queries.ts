@@ -9,6 +9,7 @@ import {
 import type { Conversation } from "#contract/chat/messages.ts";
 import { CONVERSATIONS_PAGE, PAGE_SIZE } from "#contract/limits.ts";
 import {
+  applyArchive,
   applyConversation,
   applyOlderPage,
   buildList,
@@ -26,8 +27,16 @@ import { useSession } from "#web/lib/session.ts";
 
 /** Conversations that a refetch loads again. More were loaded by scrolling or searching, and are so again. */
 const REFETCHED_MAX = 300;
+/** Archived conversations that are loaded by themselves. The others come with the list. */
+const ARCHIVE_MAX = 1_000;
 
-const ALL_LOADED: OlderConversations = { nextCursor: null, unread: 0, size: CONVERSATIONS_PAGE };
+const ALL_LOADED: OlderConversations = {
+  nextCursor: null,
+  unread: 0,
+  archived: 0,
+  hasArchive: false,
+  size: CONVERSATIONS_PAGE,
+};
 
 const readList = (cache: QueryClient) => cache.getQueryData<Conversation[]>(messageKeys.conversations);
 const readOlder = (cache: QueryClient) => cache.getQueryData<OlderConversations>(messageKeys.older) ?? ALL_LOADED;
@@ -52,22 +61,34 @@ function changeList(cache: QueryClient, change: (state: ListState) => ListState)
   updateQuery<Conversation[]>(cache, messageKeys.conversations, () => shown);
 }
 
-/** The first page, and as much as was loaded before. Keeps the open conversation, which may be older. */
-async function fetchConversations(cache: QueryClient, signal: AbortSignal): Promise<Conversation[]> {
-  const size = Math.min(readOlder(cache).size, REFETCHED_MAX);
-  const request = (query: object) => call("GET /api/messages/conversations", { query }, signal);
+const requestPage = (query: object, signal?: AbortSignal) => call("GET /api/messages/conversations", { query }, signal);
+
+/** @param size how many conversations at least */
+async function requestPages(size: number, part: object, signal?: AbortSignal): Promise<ConversationsReply[]> {
   const pages: ConversationsReply[] = [];
   let cursor: string | null = null;
   for (let left = size; pages.length === 0 || (left > 0 && cursor !== null); left -= PAGE_SIZE) {
     const limit = Math.min(Math.max(left, CONVERSATIONS_PAGE), PAGE_SIZE);
-    const page: ConversationsReply = await request(cursor === null ? { limit } : { limit, cursor });
+    const page: ConversationsReply = await requestPage({ ...part, limit, ...(cursor !== null && { cursor }) }, signal);
     pages.push(page);
     cursor = page.nextCursor;
   }
-  let { list, older } = buildList(pages);
+  return pages;
+}
+
+const requestArchive = (signal?: AbortSignal) => requestPages(ARCHIVE_MAX, { archived: "true" }, signal);
+
+/** The first page, and as much as was loaded before. Keeps the open conversation, which may be older. */
+async function fetchConversations(cache: QueryClient, signal: AbortSignal): Promise<Conversation[]> {
+  const before = readOlder(cache);
+  const [pages, archive] = await Promise.all([
+    requestPages(Math.min(before.size, REFETCHED_MAX), {}, signal),
+    before.hasArchive ? requestArchive(signal) : undefined,
+  ]);
+  let { list, older } = buildList(pages, archive);
   const chosen = readList(cache)?.find(({ otherUser }) => isConversationChosen(otherUser._id))?.otherUser._id;
-  if (cursor !== null && chosen !== undefined && !list.some(({ otherUser }) => otherUser._id === chosen))
-    ({ list, older } = applyConversation({ list, older }, chosen, await request({ userId: chosen })));
+  if (older.nextCursor !== null && chosen !== undefined && !list.some(({ otherUser }) => otherUser._id === chosen))
+    ({ list, older } = applyConversation({ list, older }, chosen, await requestPage({ userId: chosen }, signal)));
   signal.throwIfAborted();
   cache.setQueryData<OlderConversations>(messageKeys.older, older);
   return list;
@@ -98,7 +119,7 @@ const conversationQuery = (userId: string) =>
   queryOptions({
     queryKey: messageKeys.conversation(userId),
     queryFn: async ({ client, signal }): Promise<Conversation | null> => {
-      const reply = await call("GET /api/messages/conversations", { query: { userId } }, signal);
+      const reply = await requestPage({ userId }, signal);
       changeList(client, (state) => applyConversation(state, userId, reply));
       return reply.conversations[0] ?? null;
     },
@@ -137,11 +158,13 @@ export function useConversation(userId: string): { data: Conversation | undefine
   return { data, isPending: list.isPending || (isMissing && (one.isPending || one.isFetching)) };
 }
 
+const isWorthRetry = (failures: number, error: Error) => failures < 2 && !isRejectedByServer(error);
+
 /** Loads the next page of the list. One that was requested before a refetch is dropped. */
 async function loadOlder(cache: QueryClient, limit: number): Promise<void> {
   const { nextCursor: cursor } = readOlder(cache);
   if (cursor === null) return;
-  const page = await call("GET /api/messages/conversations", { query: { limit, cursor } });
+  const page = await requestPage({ limit, cursor });
   if (readOlder(cache).nextCursor === cursor) changeList(cache, (state) => applyOlderPage(state, page));
 }
 
@@ -151,9 +174,26 @@ export function useOlderConversations() {
   const { nextCursor } = useOlder();
   const { mutate, isPending, isError } = useMutation({
     mutationFn: (limit: number) => loadOlder(cache, limit),
-    retry: (failures, error) => failures < 2 && !isRejectedByServer(error),
+    retry: isWorthRetry,
   });
   return { nextCursor, isPending, isError, load: (limit = CONVERSATIONS_PAGE) => mutate(limit) };
+}
+
+/** Loads the archived conversations into the list. */
+export async function loadArchive(cache: QueryClient): Promise<void> {
+  const pages = await requestArchive();
+  changeList(cache, (state) => applyArchive(state, pages));
+}
+
+/** The archived conversations, of which some may not be loaded. */
+export function useArchive() {
+  const cache = useQueryClient();
+  const { archived } = useOlder();
+  const { mutate, isError } = useMutation({
+    mutationFn: () => loadArchive(cache),
+    retry: isWorthRetry,
+  });
+  return { missing: archived, isError, load: () => mutate() };
 }
 
 /**

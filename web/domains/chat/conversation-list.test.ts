@@ -2,8 +2,14 @@ import { QueryClient } from "@tanstack/react-query";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { conversationIdOf } from "#contract/chat/conversations.ts";
 import type { Conversation } from "#contract/chat/messages.ts";
-import { conversationsQuery, loadConversation, unlessMuted } from "#web/domains/chat/conversation-list.queries.ts";
 import {
+  conversationsQuery,
+  loadArchive,
+  loadConversation,
+  unlessMuted,
+} from "#web/domains/chat/conversation-list.queries.ts";
+import {
+  applyArchive,
   applyConversation,
   applyOlderPage,
   buildList,
@@ -19,11 +25,12 @@ import { buildConversation, buildConversationMessage, me } from "#web/testing/co
 const idOf = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, "0")}`;
 
 /** The one with the number `n`, whose last message is older the higher `n` is. */
-function row(n: number, { unread = 0, rev = 1, at = 10_000 - n }: { unread?: number; rev?: number; at?: number } = {}) {
+function row(n: number, { unread = 0, rev = 1, at = 10_000 - n, isArchived = false } = {}) {
   const conversation = buildConversation(rev, unread);
   const { lastMessage } = conversation;
   return {
     ...conversation,
+    isArchived,
     conversationId: conversationIdOf(me, idOf(n)),
     otherUser: { ...conversation.otherUser, _id: idOf(n) },
     lastMessage: lastMessage && { ...lastMessage, createdAt: new Date(at * 1000).toISOString() },
@@ -40,7 +47,7 @@ const reply = (conversations: Conversation[], more: Partial<ConversationsReply> 
 });
 const state = (list: Conversation[], older: Partial<OlderConversations> = {}): ListState => ({
   list,
-  older: { nextCursor: "next", unread: 0, size: list.length, ...older },
+  older: { nextCursor: "next", unread: 0, archived: 0, hasArchive: false, size: list.length, ...older },
 });
 
 describe("buildList", () => {
@@ -51,7 +58,7 @@ describe("buildList", () => {
     ];
     const { list, older } = buildList(pages);
     expect(numbers(list)).toEqual([11, 12, 13]);
-    expect(older).toEqual({ nextCursor: "b", unread: 4, size: 3 });
+    expect(older).toEqual({ nextCursor: "b", unread: 4, archived: 0, hasArchive: false, size: 3 });
   });
 
   test("knows of none once all are loaded, whatever was read meanwhile", () => {
@@ -66,7 +73,7 @@ describe("applyOlderPage", () => {
   test("adds the rows at the end, and their unread messages no longer count as not loaded", () => {
     const after = applyOlderPage(state([row(11), row(12)], { unread: 5 }), pageOf(row(13, { unread: 2 }), row(14)));
     expect(numbers(after.list)).toEqual([11, 12, 13, 14]);
-    expect(after.older).toEqual({ nextCursor: "later", unread: 3, size: 4 });
+    expect(after.older).toMatchObject({ nextCursor: "later", unread: 3, size: 4 });
   });
 
   test("puts them before an older one that was opened, and that one in its place once its page comes", () => {
@@ -88,7 +95,7 @@ describe("applyOlderPage", () => {
   test("keeps the list if the page is empty", () => {
     expect(applyOlderPage(state([row(11)], { unread: 3 }), reply([]))).toEqual({
       list: [row(11)],
-      older: { nextCursor: null, unread: 0, size: 1 },
+      older: { nextCursor: null, unread: 0, archived: 0, hasArchive: false, size: 1 },
     });
   });
 });
@@ -125,6 +132,52 @@ describe("applyConversation", () => {
   });
 });
 
+describe("the number of archived conversations that are not loaded", () => {
+  const archived = { isArchived: true };
+
+  test("is what the first page counts, without those that it lists, and none once all are loaded", () => {
+    const rows = [row(11, archived), row(12)];
+    expect(buildList([reply(rows, { nextCursor: "a", archived: 3 })]).older.archived).toBe(2);
+    expect(buildList([reply(rows, { archived: 3 })]).older.archived).toBe(0);
+  });
+
+  test("falls by those on a later page, and by one that has left the archive, and never rises", () => {
+    const before = state([row(11), row(12, archived)], { archived: 3 });
+    const paged = applyOlderPage(before, reply([row(13, archived), row(14)], { nextCursor: "later" }));
+    expect(paged.older.archived).toBe(2);
+    const one = (found: Conversation, total: number) =>
+      applyConversation(before, found.otherUser._id, reply([found], { archived: total })).older.archived;
+    expect(one(row(15, { at: 20_000 }), 3)).toBe(2);
+    // Another device has archived it.
+    expect(one(row(15, archived), 5)).toBe(3);
+    // This device has just moved the one above out of the archive, which the reply still counts.
+    expect(
+      applyConversation(state([row(11)], { archived: 3 }), idOf(15), reply([], { archived: 4 })).older.archived,
+    ).toBe(3);
+  });
+
+  test("is none with the archive, whose conversations are in their places, but for what events have changed", () => {
+    const before = state([row(11), row(13), row(15)], { archived: 2, unread: 4 });
+    const pages = [
+      reply([row(19, { isArchived: true, unread: 1 }), row(13, archived)], { archived: 3, unread: 4 }),
+      reply([row(12, archived)]),
+    ];
+    const { list, older } = applyArchive(before, pages);
+    expect(list.map((one) => [numberOf(one), one.isArchived])).toEqual([
+      [11, false],
+      [12, true],
+      [13, false],
+      [15, false],
+      [19, true],
+    ]);
+    expect(older).toEqual({ ...before.older, archived: 0, unread: 3, hasArchive: true });
+    expect(buildList([reply([row(11), row(13)], { nextCursor: "a", unread: 4, archived: 3 })], pages)).toMatchObject({
+      list: [{}, {}, {}, {}],
+      older: { nextCursor: "a", size: 2, unread: 3, archived: 0, hasArchive: true },
+    });
+  });
+});
+
 /** A server with so many conversations; each request to it is recorded. */
 function serve(count: number, unread: number) {
   const rows: Conversation[] = Array.from({ length: count }, (_, i) => row(i + 100));
@@ -135,12 +188,14 @@ function serve(count: number, unread: number) {
       return Response.json(
         reply(
           rows.filter(({ otherUser }) => otherUser._id === userId),
-          { unread },
+          { unread, archived: rows.filter(({ isArchived }) => isArchived).length },
         ),
       );
+    const archived = rows.filter(({ isArchived }) => isArchived);
+    if (query.has("archived")) return Response.json(reply(archived, { unread, archived: archived.length }));
     const [from, limit] = [Number(query.get("cursor") ?? 0), Number(query.get("limit"))];
     const to = from + limit;
-    const more = query.has("cursor") ? {} : { unread };
+    const more = query.has("cursor") ? {} : { unread, archived: archived.length };
     return Response.json(reply(rows.slice(from, to), { nextCursor: to < count ? String(to) : null, ...more }));
   });
   vi.stubGlobal("fetch", fetch);
@@ -173,13 +228,16 @@ describe("the list in the cache", () => {
   test("is one request at first, and a refetch asks for as much as was loaded, up to 300", async () => {
     const server = serve(1000, 3);
     await load();
-    expect([server.take(), cached(cache).older]).toEqual([["?limit=30"], { nextCursor: "30", unread: 3, size: 30 }]);
+    expect([server.take(), cached(cache).older]).toEqual([
+      ["?limit=30"],
+      { nextCursor: "30", unread: 3, archived: 0, hasArchive: false, size: 30 },
+    ]);
     for (const [size, requests] of [
       [60, ["?limit=60"]],
       [130, ["?limit=100", "?limit=30&cursor=100"]],
       [900, ["?limit=100", "?limit=100&cursor=100", "?limit=100&cursor=200"]],
     ] as const) {
-      cache.setQueryData(messageKeys.older, { nextCursor: "?", unread: 0, size });
+      cache.setQueryData<OlderConversations>(messageKeys.older, state([], { size }).older);
       await load();
       expect(server.take()).toEqual(requests);
       expect(cached(cache).older?.size).toBe(Math.min(size, 300));
@@ -244,10 +302,28 @@ describe("the list in the cache", () => {
     const conversationId = conversationIdOf(me, idOf(180));
     messagesLive.messages_read?.({ conversationId, readerId: idOf(180), readAt: "", rev: 2 }, cache, me);
     messagesLive.message_reacted?.({ conversationId, messageId: "m", by: me, emoji: null, rev: 2 }, cache, me);
-    messagesLive.conversation_settings_changed?.({ conversationId, isMuted: true, isArchived: false }, cache, me);
     expect(server.take()).toEqual([]);
     messagesLive.messages_read?.({ conversationId, readerId: me, readAt: "", rev: 2 }, cache, me);
     await expect.poll(() => cached(cache).numbers?.at(-1)).toBe(180);
+  });
+
+  test("requests the conversation that another device has archived, and a refetch the archive once it was loaded", async () => {
+    const server = serve(100, 0);
+    await load();
+    server.take();
+    server.set(180, row(180, { isArchived: true }));
+    const conversationId = conversationIdOf(me, idOf(180));
+    messagesLive.conversation_settings_changed?.({ conversationId, isMuted: false, isArchived: true }, cache, me);
+    await expect.poll(() => cached(cache).numbers?.at(-1)).toBe(180);
+    expect(server.take()).toEqual([`?userId=${idOf(180)}`]);
+    await load();
+    expect([cached(cache).numbers?.at(-1), cached(cache).older?.archived]).toEqual([129, 1]);
+    server.take();
+    await loadArchive(cache);
+    expect(server.take()).toEqual(["?archived=true&limit=100"]);
+    await load();
+    expect(server.take().toSorted()).toEqual(["?archived=true&limit=100", "?limit=30"]);
+    expect([cached(cache).numbers?.at(-1), cached(cache).older?.archived]).toEqual([180, 0]);
   });
 
   test("an answer that is older than the end of the contact does not bring it back", async () => {

@@ -10,6 +10,10 @@ export interface OlderConversations {
   readonly nextCursor: string | null;
   /** Unread messages of conversations that are not loaded. */
   readonly unread: number;
+  /** Archived conversations that are not loaded. */
+  readonly archived: number;
+  /** The archived ones have been loaded by themselves, and a refetch does so again. */
+  readonly hasArchive: boolean;
   /** Rows that were loaded by pages, which a refetch loads again. */
   readonly size: number;
 }
@@ -23,6 +27,9 @@ export interface ListState {
 export const sumUnread = (list: readonly Conversation[]): number =>
   list.reduce((sum, { unreadCount }) => sum + unreadCount, 0);
 
+export const countArchived = (list: readonly Conversation[]): number =>
+  list.filter(({ isArchived }) => isArchived).length;
+
 /** ISO times compare as text. */
 const timeOf = (one: Conversation | undefined): string | undefined => one?.lastMessage?.createdAt;
 
@@ -31,19 +38,42 @@ const isOlder = (one: Conversation, time: string | undefined): boolean => {
   return time !== undefined && other !== undefined && other < time;
 };
 
-/** @param total unread messages of all conversations */
-const withTotal = (list: Conversation[], older: OlderConversations, total: number): ListState => ({
-  list,
-  older: { ...older, unread: older.nextCursor === null ? 0 : Math.max(0, total - sumUnread(list)) },
-});
+/** @param totals of all conversations */
+function withTotals(
+  list: Conversation[],
+  older: OlderConversations,
+  totals: ConversationsReply | undefined,
+): ListState {
+  const { unread = 0, archived = 0 } = totals ?? {};
+  const isAll = older.nextCursor === null;
+  return {
+    list,
+    older: {
+      ...older,
+      unread: isAll ? 0 : Math.max(0, unread - sumUnread(list)),
+      archived: isAll || older.hasArchive ? 0 : Math.max(0, archived - countArchived(list)),
+    },
+  };
+}
 
-/** The list as requested anew, by one page or more. */
-export function buildList(pages: readonly ConversationsReply[]): ListState {
+/**
+ * The list as requested anew, by one page or more.
+ * @param archive the pages of archived ones, if they were requested, too
+ */
+export function buildList(
+  pages: readonly ConversationsReply[],
+  archive: readonly ConversationsReply[] = [],
+): ListState {
   const found = new Map<string, Conversation>();
   for (const { conversations } of pages) for (const one of conversations) found.set(one.conversationId, one);
   const list = [...found.values()];
-  const older = { nextCursor: pages.at(-1)?.nextCursor ?? null, unread: 0, size: list.length };
-  return withTotal(list, older, pages[0]?.unread ?? 0);
+  const nextCursor = pages.at(-1)?.nextCursor ?? null;
+  const state = withTotals(
+    list,
+    { nextCursor, unread: 0, archived: 0, hasArchive: false, size: list.length },
+    pages[0],
+  );
+  return archive.length > 0 ? applyArchive(state, archive) : state;
 }
 
 /**
@@ -61,14 +91,26 @@ export function withConversation(list: Conversation[], conversation: Conversatio
 }
 
 /**
- * Applies the reply about one member. Without a conversation in it, theirs has ended. The number of other unread
- * messages never rises by it: this device may have read what the reply still counts.
+ * Applies the reply about one member. Without a conversation in it, theirs has ended. The numbers of
+ * what is not loaded never rise by it: this device may have read, or moved, what the reply still counts.
  */
 export function applyConversation({ list, older }: ListState, userId: string, reply: ConversationsReply): ListState {
   const [found] = reply.conversations;
   const next = found ? withConversation(list, found) : list.filter(({ otherUser }) => otherUser._id !== userId);
-  const { unread } = withTotal(next, older, reply.unread ?? 0).older;
-  return { list: next, older: { ...older, unread: Math.min(older.unread, unread) } };
+  const { unread, archived } = withTotals(next, older, reply).older;
+  return {
+    list: next,
+    older: { ...older, unread: Math.min(older.unread, unread), archived: Math.min(older.archived, archived) },
+  };
+}
+
+/** Adds archived conversations, which were requested by themselves, in their places. Events keep those that are loaded. */
+export function applyArchive({ list, older }: ListState, pages: readonly ConversationsReply[]): ListState {
+  const loaded = new Set(list.map(({ conversationId }) => conversationId));
+  const found = pages.flatMap(({ conversations }) => conversations);
+  const next = found.filter(({ conversationId }) => !loaded.has(conversationId)).reduce(withConversation, list);
+  const state = withTotals(next, { ...older, hasArchive: true }, pages[0]);
+  return { ...state, older: { ...state.older, unread: Math.min(older.unread, state.older.unread) } };
 }
 
 /** Adds the page that was requested with `nextCursor`. A conversation with a later revision keeps its place. */
@@ -79,12 +121,15 @@ export function applyOlderPage({ list, older }: ListState, page: ConversationsRe
   const others = list.filter(({ conversationId }) => !ids.has(conversationId));
   const end = timeOf(rows.findLast(timeOf));
   const place = others.findLastIndex((one) => !isOlder(one, end)) + 1;
-  const added = sumUnread(rows.filter(({ conversationId }) => !loaded.has(conversationId)));
+  const added = rows.filter(({ conversationId }) => !loaded.has(conversationId));
+  const left = (count: number, loadedNow: number) => (page.nextCursor === null ? 0 : Math.max(0, count - loadedNow));
   return {
     list: others.toSpliced(place, 0, ...rows),
     older: {
+      ...older,
       nextCursor: page.nextCursor,
-      unread: page.nextCursor === null ? 0 : Math.max(0, older.unread - added),
+      unread: left(older.unread, sumUnread(added)),
+      archived: left(older.archived, countArchived(added)),
       size: older.size + page.conversations.length,
     },
   };

@@ -61,8 +61,12 @@ export function withLastMessage(list: Conversation[], message: Message): Convers
 
 export type ConversationSettings = Pick<Conversation, "isMuted" | "isArchived">;
 
+/** Returns undefined if the list does not contain the conversation. */
 export const withSettings = (
   list: Conversation[],
   conversationId: string,
   settings: Partial<ConversationSettings>,
-): Conversation[] => list.map((one) => (one.conversationId === conversationId ? { ...one, ...settings } : one));
+): Conversation[] | undefined =>
+  list.some((one) => one.conversationId === conversationId)
+    ? list.map((one) => (one.conversationId === conversationId ? { ...one, ...settings } : one))
+    : undefined;

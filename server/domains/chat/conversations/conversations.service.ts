@@ -3,7 +3,7 @@ import type { Conversation, getConversations, MessagesPage } from "#contract/cha
 import type { ParsedRequest } from "#contract/endpoint.ts";
 import { MESSAGES_PAGE, PAGE_SIZE } from "#contract/limits.ts";
 import type { Context } from "#server/context.ts";
-import { findConversations } from "#server/domains/chat/conversations/conversations.queries.ts";
+import { countArchived, findConversations } from "#server/domains/chat/conversations/conversations.queries.ts";
 import { presentMessage } from "#server/domains/chat/messages/messages.present.ts";
 import { findChanges, findMessagesBefore, findSequence } from "#server/domains/chat/messages/messages.queries.ts";
 import { presentDeletedMember } from "#server/domains/members/members.present.ts";
@@ -95,11 +95,15 @@ export async function presentOthers(
 
 type ConversationsQuery = ParsedRequest<typeof getConversations>["query"];
 
-export async function listConversations(ctx: Context, me: string, { userId, cursor, ...page }: ConversationsQuery) {
-  const limit = page.limit ?? PAGE_SIZE;
-  const [found, unread] = await Promise.all([
-    findConversations(ctx.db, me, limit + 1, { after: readPosition(cursor), otherId: userId }),
-    cursor === undefined ? countUnreadMessages(ctx.db, me) : undefined,
+export async function listConversations(ctx: Context, me: string, query: ConversationsQuery) {
+  const { userId, cursor, archived: isArchived, limit = PAGE_SIZE } = query;
+  const [found, unread, archived] = await Promise.all([
+    findConversations(ctx.db, me, limit + 1, {
+      after: readPosition(cursor),
+      otherId: userId,
+      isArchived: isArchived !== undefined,
+    }),
+    ...(cursor === undefined ? [countUnreadMessages(ctx.db, me), countArchived(ctx.db, me)] : []),
   ]);
   const { rows, nextCursor } = cutPage(found, limit, writePosition);
   const others = await presentOthers(ctx, me, rows);
@@ -122,5 +126,5 @@ export async function listConversations(ctx: Context, me: string, { userId, curs
     const { unread: unreadCount, is_muted: isMuted, is_archived: isArchived, revision: rev } = row;
     return [{ conversationId, otherUser, unreadCount, lastMessage, isMuted, isArchived, rev }];
   });
-  return { conversations, nextCursor, unread };
+  return { conversations, nextCursor, unread, archived };
 }

@@ -3,7 +3,7 @@ import { type ReactNode, useId, useRef, useState, useSyncExternalStore } from "r
 import type { Conversation } from "#contract/chat/messages.ts";
 import { counted } from "#contract/words.ts";
 import { type OpenMessageMenu, useMenuGestures, useMessageMenu } from "#web/domains/chat/bubbles/message-menu.tsx";
-import { useOlderConversations } from "#web/domains/chat/conversation-list.queries.ts";
+import { useArchive, useOlderConversations } from "#web/domains/chat/conversation-list.queries.ts";
 import { getPreview, isMyTurn } from "#web/domains/chat/conversation-summary.ts";
 import { useTyping } from "#web/domains/chat/messages.queries.ts";
 import { draftStore } from "#web/domains/chat/outbox/draft-store.ts";
@@ -18,6 +18,7 @@ import lists from "#web/screens/messages/list/sidebar.module.css";
 import { useConversationActions } from "#web/screens/messages/list/use-conversation-actions.tsx";
 import { Badge } from "#web/ui/badge.tsx";
 import { classNames } from "#web/ui/class-names.ts";
+import { formatBadge } from "#web/ui/format-badge.ts";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import { InlineError } from "#web/ui/inline-error.tsx";
 import { Link } from "#web/ui/link.tsx";
@@ -31,10 +32,16 @@ interface ListProps {
 }
 
 /**
- * Archived ones are behind a button, which ends the list and so comes once all of it is loaded. All rows share one menu.
+ * Archived ones are behind a button in the line of the heading, where it moves nothing. All rows share one menu.
  * @param skeletons while older ones load
  */
-export function ConversationList({ conversations, me, current, skeletons }: ListProps & { skeletons: ReactNode }) {
+export function ConversationList({
+  conversations,
+  me,
+  current,
+  heading,
+  skeletons,
+}: ListProps & { heading: ReactNode; skeletons: ReactNode }) {
   const list = useRef<HTMLDivElement>(null);
   const { menu, openMenu, closeMenu } = useMessageMenu();
   useMenuGestures(list, openMenu);
@@ -42,28 +49,50 @@ export function ConversationList({ conversations, me, current, skeletons }: List
   const [isArchiveOpen, setIsArchiveOpen] = useState(false);
   const archiveId = useId();
   const older = useOlderConversations();
+  const archive = useArchive();
   const archived = conversations.filter((one) => one.isArchived);
+  const shown = conversations.filter((one) => !one.isArchived);
+  const archivedCount = archived.length + archive.missing;
   const chosen = menu && conversations.find((one) => one.conversationId === menu.key);
   const shared = { me, current, openKey: chosen?.conversationId, onMenu: openMenu };
   return (
     <div ref={list}>
-      <ConversationRows {...shared} conversations={conversations.filter((one) => !one.isArchived)} />
-      {archived.length > 0 && (older.nextCursor === null || isArchiveOpen) && (
-        <>
+      <div className={css.line}>
+        {heading}
+        {archivedCount > 0 && (
           <button
             type="button"
             className={css.archive}
             aria-expanded={isArchiveOpen}
             aria-controls={archiveId}
-            onClick={() => setIsArchiveOpen(!isArchiveOpen)}
+            onClick={() => {
+              setIsArchiveOpen(!isArchiveOpen);
+              if (!isArchiveOpen && archive.missing > 0) archive.load();
+            }}
           >
-            Archived {older.nextCursor === null && <span>{archived.length}</span>}
+            Archived <span>{formatBadge(archivedCount)}</span>
             <ChevronDown aria-hidden="true" />
           </button>
-          <div id={archiveId} hidden={!isArchiveOpen}>
-            {isArchiveOpen && <ConversationRows {...shared} conversations={archived} />}
-          </div>
-        </>
+        )}
+      </div>
+      {archivedCount > 0 && (
+        <div id={archiveId} hidden={!isArchiveOpen} className={css.archived}>
+          {isArchiveOpen && <ConversationRows {...shared} conversations={archived} />}
+          {isArchiveOpen &&
+            archive.missing > 0 &&
+            (archive.isError ? (
+              <div className={lists.failed}>
+                <InlineError message="Archived conversations did not load." onRetry={archive.load} />
+              </div>
+            ) : (
+              skeletons
+            ))}
+        </div>
+      )}
+      {shown.length === 0 && older.nextCursor === null ? (
+        <p className={css.none}>All of them are archived.</p>
+      ) : (
+        <ConversationRows {...shared} conversations={shown} />
       )}
       <OlderConversations older={older}>{skeletons}</OlderConversations>
       <ContextMenu

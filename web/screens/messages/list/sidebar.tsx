@@ -116,6 +116,11 @@ function SidebarLists({ conversations, matches, onMoreMatches, onRetry, me, curr
       </>
     );
   }
+  const heading = (
+    <Heading id="conversations" className={classNames(css.heading, css.tight)}>
+      Conversations
+    </Heading>
+  );
   return (
     <>
       {field}
@@ -131,15 +136,15 @@ function SidebarLists({ conversations, matches, onMoreMatches, onRetry, me, curr
         <NoConversations matched={matches.length > 0} heading={Heading} />
       ) : (
         <section aria-labelledby="conversations">
-          <Heading id="conversations" className={classNames(css.heading, css.tight)}>
-            Conversations
-          </Heading>
           {conversations ? (
-            <ConversationList {...{ conversations, me, current }} skeletons={<RowSkeletons />} />
+            <ConversationList {...{ conversations, me, current, heading }} skeletons={<RowSkeletons />} />
           ) : (
-            <div className={css.failed}>
-              <InlineError message="Your conversations did not load." onRetry={onRetry} />
-            </div>
+            <>
+              {heading}
+              <div className={css.failed}>
+                <InlineError message="Your conversations did not load." onRetry={onRetry} />
+              </div>
+            </>
           )}
         </section>
       )}
