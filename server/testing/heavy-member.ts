@@ -48,7 +48,7 @@ const FILL = `
       n > ${HEAVY.received} or n % 7 = 3 and n > ${HEAVY.declined} as is_sent,
       n % 7 = 3 and n between ${HEAVY.declined + 1} and ${HEAVY.received} as is_match,
       n % 7 = 3 and n between ${HEAVY.declined + 1} and ${HEAVY.received} and n % 2 = 0 as is_active,
-      n % 7 = 3 and n between ${HEAVY.declined + 1} and ${HEAVY.received} and n % 12 = 0 and n % 10 <> 6 as is_archived,
+      n % 7 = 3 and n between ${HEAVY.declined + 1} and ${HEAVY.received} and n % 4 = 0 and n % 10 <> 6 as is_archived,
       n <= ${HEAVY.declined} as is_declined, n % 10 = 5 as is_blocked, n % 10 = 6 as is_ended,
       now() - n * interval '1 minute' as at,
       -- Some matches were made by the others' answers.
@@ -68,7 +68,7 @@ const FILL = `
     from mine, lateral (select case when is_active then ${HEAVY.messages} else 0 end) as last (sequence);
   insert into conversation_settings (member_id, relationship_id, archived_sequence)
     -- Some are back in the list.
-    select $me, ${id("'r' || n")}, case when n % 10 = 8 then ${HEAVY.messages - 1} else ${HEAVY.messages} end
+    select $me, ${id("'r' || n")}, case when n % 40 = 8 then ${HEAVY.messages - 1} else ${HEAVY.messages} end
     from mine where is_archived;
   insert into passes (member_id, passed_id, passed_at, declines_crush)
     select $me, other, at, true from mine where is_declined;
