@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { bundleInlineScript, FIRST_TEXT } from "./inline-script.ts";
 
 /** Gzipped. Every page contains the script, before everything that the browser can show. */
-const BYTES_MAX = 1900;
+const BYTES_MAX = 1960;
 const FIRST_TEXT_BYTES_MAX = 3400;
 
 let folder = "";

@@ -11,7 +11,7 @@ const WARM_UP_SECONDS = 5;
 const USUAL_SECONDS = 20;
 const POLL_MS = 2_000;
 /** Whatever is not done by then counts with this time. */
-const GIVE_UP_MS = 180_000;
+const GIVE_UP_MS = 600_000;
 
 /** Rejections, too, are an end: what others wait is a figure all the same. */
 const within = <T>(work: Promise<T>, otherwise: T): Promise<T> =>

@@ -270,8 +270,8 @@ const lastBinSql = sql`
 /**
  * Members whose contact with a member ended within the retention time: by an unmatch or a block on either side, a deleted
  * account or a suspension; the latest contact first. An inherited block does not count as the member's, since they do not
- * know of it. Contact with a deleted member has ended once the job has erased them. Contacts that have ended are read by
- * an index; of the others, those whose member was suspended lately.
+ * know of it. Contacts that have ended are read by an index; of the others, those whose member was suspended lately or
+ * is being erased.
  * @param after the relationship that the previous page ended with
  */
 export async function findPastContacts(db: Db, me: string, limit: number, after: string | undefined) {
@@ -292,11 +292,13 @@ export async function findPastContacts(db: Db, me: string, limit: number, after:
       (select ${columns} from relationship_sides
         where member_id = ${me} and ${isRecentSql(sql`ended_at`)} and ${isListed} ${order})
       union all
-      (select of_suspended.* from suspensions cross join lateral (
+      (select side.* from (
+          select member_id from suspensions where ${isRecentSql(sql`starts_at`)}
+          union select member_id from erasures
+        ) as gone cross join lateral (
           select ${columns} from relationship_sides
-          where member_id = ${me} and other_id = suspensions.member_id and ended_at is null and ${isListed} offset 0
-        ) as of_suspended
-        where ${isRecentSql(sql`starts_at`)} ${order})
+          where member_id = ${me} and other_id = gone.member_id and ended_at is null and ${isListed} offset 0
+        ) as side ${order})
       ${order}
     )
     select relationship_id, other_id, ${nameSql} as username, is_blocked, coalesce((
