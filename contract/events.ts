@@ -7,7 +7,14 @@ import { crushSender, id, imageCheck, memberSummary, time } from "#contract/sche
 export const serverEvents = {
   /** `isRepeat`: a picture comes again with its image, after the check. */
   new_message: z.object({ conversationId: z.string(), message, rev: z.int(), isRepeat: z.optional(z.boolean()) }),
-  messages_read: z.object({ conversationId: z.string(), readerId: id, readAt: time, rev: z.int() }),
+  /** `unreadCount` is the reader's own, of messages that came meanwhile. */
+  messages_read: z.object({
+    conversationId: z.string(),
+    readerId: id,
+    readAt: time,
+    rev: z.int(),
+    unreadCount: z.optional(z.int()),
+  }),
   message_deleted: z.object({ conversationId: z.string(), messageId: id, rev: z.int() }),
   /** `by` has reacted to a message, or has removed the reaction (`emoji` null). */
   message_reacted: z.object({
@@ -45,7 +52,12 @@ export const serverEvents = {
   /** My photo was checked: others see it (null), or a person reviews it first. Goes to my own devices only. */
   photo_checked: z.object({ photoId: id, check: z.nullable(imageCheck) }),
   /** I have read a conversation up to `readAt` without a read receipt. Goes to my own devices only; `rev` is unchanged. */
-  read_privately: z.object({ conversationId: z.string(), readAt: time, rev: z.int() }),
+  read_privately: z.object({
+    conversationId: z.string(),
+    readAt: time,
+    rev: z.int(),
+    unreadCount: z.optional(z.int()),
+  }),
   /** Goes to my own devices only. */
   conversation_settings_changed: z.object({
     conversationId: z.string(),

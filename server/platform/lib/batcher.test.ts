@@ -43,19 +43,21 @@ describe("a batcher", () => {
     expect(await results).toEqual([10, 20, 30, 40]);
   });
 
-  test("waits for more items if it may, but not with a full batch", async () => {
-    vi.useFakeTimers({ toFake: ["setTimeout"] });
-    const { batches, work } = makeWork();
-    const act = createBatcher(work, 3, () => true, { gatherMs: 100 });
-    for (const item of [1, 2]) void act(item);
+  test("lets some time pass before the next batch, unless that is full", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "performance"] });
+    const { batches, work, goOn } = makeWork();
+    const act = createBatcher(work, 3, () => true, { intervalMs: 100 });
+    for (const item of [1, 2, 3]) void act(item);
+    expect(batches).toEqual([[1]]);
+    await goOn();
     await vi.advanceTimersByTimeAsync(99);
-    expect(batches).toEqual([]);
+    expect(batches).toEqual([[1]]);
     await vi.advanceTimersByTimeAsync(1);
-    expect(batches).toEqual([[1, 2]]);
+    expect(batches).toEqual([[1], [2, 3]]);
+    for (const item of [4, 5, 6]) void act(item);
+    await goOn();
+    expect(batches).toEqual([[1], [2, 3], [4, 5, 6]]);
     vi.useRealTimers();
-    const full = createBatcher(work, 1, () => true, { gatherMs: 100_000 });
-    void full(3);
-    expect(batches).toEqual([[1, 2], [3]]);
   });
 
   test("retries items alone if one of them may have caused the error", async () => {

@@ -17,8 +17,8 @@ function waitOrTimeOut(work: Promise<void>): Promise<void> {
 export interface BatchPace {
   /** How many batches run at a time. */
   readonly batches?: number;
-  /** Milliseconds for which a batch that is not full waits for more items. */
-  readonly gatherMs?: number;
+  /** Milliseconds after the start of a batch in which none follows that is not full. */
+  readonly intervalMs?: number;
 }
 
 /**
@@ -33,7 +33,7 @@ export function createBatcher<Item, Result>(
   work: (items: readonly Item[]) => Promise<readonly Result[]>,
   batchMax: number,
   isItemError: (error: unknown) => boolean,
-  { batches = 1, gatherMs = 0 }: BatchPace = {},
+  { batches = 1, intervalMs = 0 }: BatchPace = {},
 ): (item: Item) => Promise<Result> {
   interface QueuedItem {
     readonly item: Item;
@@ -42,6 +42,7 @@ export function createBatcher<Item, Result>(
   }
   const queue: QueuedItem[] = [];
   let running = 0;
+  let startedAt = Number.NEGATIVE_INFINITY;
 
   async function run(batch: readonly QueuedItem[]): Promise<void> {
     try {
@@ -56,7 +57,9 @@ export function createBatcher<Item, Result>(
   async function runAll(): Promise<void> {
     running++;
     while (queue.length > 0) {
-      if (gatherMs > 0 && queue.length < batchMax) await new Promise((resolve) => setTimeout(resolve, gatherMs));
+      const early = startedAt + intervalMs - performance.now();
+      if (early > 0 && queue.length < batchMax) await new Promise((resolve) => setTimeout(resolve, early));
+      startedAt = performance.now();
       // A hanging batch, as on a dead connection, delays only its own items.
       await waitOrTimeOut(run(queue.splice(0, batchMax)));
     }

@@ -76,7 +76,7 @@ export const updateListAfterRead = (list: Conversation[], event: MessagesRead, m
   applyNextToList(list, event, (conversation) =>
     list.map((one) => {
       if (one.conversationId !== event.conversationId) return one;
-      return event.readerId === me ? { ...conversation, unreadCount: 0 } : conversation;
+      return event.readerId === me ? { ...conversation, unreadCount: event.unreadCount ?? 0 } : conversation;
     }),
   );
 
@@ -97,11 +97,11 @@ export const updateListAfterChange = (list: Conversation[], event: MessageChange
 /** For a read on another of my devices without a receipt. Undefined at another revision: the list must be refetched. */
 export function updateListAfterOwnRead(
   list: Conversation[],
-  { conversationId, rev }: ReadPrivately,
+  { conversationId, rev, unreadCount = 0 }: ReadPrivately,
 ): Conversation[] | undefined {
   const conversation = list.find((one) => one.conversationId === conversationId);
   if (conversation?.rev !== rev) return undefined;
-  return list.map((one) => (one === conversation ? { ...one, unreadCount: 0 } : one));
+  return list.map((one) => (one === conversation ? { ...one, unreadCount } : one));
 }
 
 /** Undefined unless the list contains the deletion: only the server knows the last message now. */

@@ -41,28 +41,30 @@ import { AppError } from "#server/errors.ts";
 import { type Tx, transactLong } from "#server/platform/db/client.ts";
 import { tryEach, tryPages } from "#server/platform/lib/batcher.ts";
 
-/**
- * Milliseconds for which a reading waits for others, so that many cost one commit. The reader's own page does not wait for
- * the answer.
- */
-const GATHER_MS = 100;
+/** Milliseconds from one batch of readings to the next, so that many cost one commit. No page waits for the answer. */
+const INTERVAL_MS = 100;
 
 /** For one side of the conversations, so that a statement has each of them once. */
 const createReadBatcher = (mine: Side) => (ctx: Context) =>
   createLockingBatcher((readers: readonly Reader[], wait) => storeReadings(ctx, mine, readers, wait), {
-    gatherMs: GATHER_MS,
+    intervalMs: INTERVAL_MS,
   });
 
 const READ_BATCHERS = { a: createReadBatcher("a"), b: createReadBatcher("b") };
 
-function emitRead(tx: Tx, { me, otherId, isShared, revision: rev }: Reading, readAt: string): void {
+function emitRead(tx: Tx, { me, otherId, isShared, revision: rev, unread }: Reading, readAt: string): void {
   const payload = { conversationId: conversationIdOf(me, otherId), readAt, rev };
-  if (!isShared) tx.emit(me, "read_privately", payload);
-  else for (const memberId of [me, otherId]) tx.emit(memberId, "messages_read", { ...payload, readerId: me });
+  const left = unread > 0 && { unreadCount: unread };
+  if (!isShared) {
+    tx.emit(me, "read_privately", { ...payload, ...left });
+    return;
+  }
+  tx.emit(me, "messages_read", { ...payload, readerId: me, ...left });
+  tx.emit(otherId, "messages_read", { ...payload, readerId: me });
 }
 
 /** Two devices of one member may read at once. @returns as `createLockingBatcher` needs it */
-function storeReadings(
+export function storeReadings(
   ctx: Context,
   mine: Side,
   readers: readonly Reader[],
@@ -98,7 +100,7 @@ async function readUnbatched(ctx: Context, reader: Reader): Promise<{ readAt: Da
 export async function markRead(ctx: Context, me: string, conversationId: string): Promise<{ readAt: string }> {
   const otherId = otherMemberId(conversationId, me);
   if (otherId === undefined) throw new AppError("forbidden");
-  const reader = { me, otherId };
+  const reader = { me, otherId, askedAt: performance.now() };
   const readBatched = ctx.singleton(READ_BATCHERS[sideOf(me, otherId).mine]);
   const { readAt } = (await readBatched(reader)) ?? (await readUnbatched(ctx, reader));
   return { readAt: (readAt ?? ctx.now()).toISOString() };

@@ -11,9 +11,10 @@ import {
 } from "#contract/chat/messages.ts";
 import { deleteAccount } from "#contract/member-data/member-data.ts";
 import { unmatch } from "#contract/moderation/reports.ts";
+import { storeReadings } from "#server/domains/chat/messages/messages.service.ts";
 import { insertMessage } from "#server/domains/chat/messages/messages.statements.ts";
 import { lockMatch } from "#server/domains/members/relationships/relationships.service.ts";
-import { nextSequence } from "#server/domains/members/relationships/relationships.statements.ts";
+import { nextSequence, sideOf } from "#server/domains/members/relationships/relationships.statements.ts";
 import { newId } from "#server/platform/lib/ids.ts";
 import { imageForm, makeJpeg } from "#server/testing/images.ts";
 import { createMatch, type TestMember } from "#server/testing/members.ts";
@@ -186,6 +187,29 @@ describe("at the same moment", () => {
     await expect.poll(() => device.received.length).toBe(rev);
     const revisions = device.received.map(({ payload }) => (payload as { rev: number }).rev);
     expect(revisions.toSorted((x, y) => x - y)).toEqual(Array.from({ length: rev }, (_, i) => i + 1));
+    device.close();
+  });
+
+  test("what comes while a reading waits for its batch is not read", async () => {
+    const [sender, reader] = await createMatch(app);
+    const device = await connectDevice(app, reader.token);
+    const { message } = (await say(sender, reader, "Leg day?")).body;
+    await app.database.pool.query("update messages set created_at = now() - interval '1 minute' where id = $1", [
+      message._id,
+    ]);
+    await say(sender, reader, "Or arms?");
+    const asked = { me: reader.id, otherId: sender.id, askedAt: performance.now() - 30_000 };
+    await storeReadings(app.ctx, sideOf(reader.id, sender.id).mine, [asked], "block");
+    expect(await conversationsOf(reader)).toMatchObject([{ unreadCount: 1 }]);
+    const { readAt, unreadCount } = await device.waitFor("messages_read");
+    expect(unreadCount).toBe(1);
+    await say(sender, reader, "Or both?");
+    const { readAt: lastReadAt } = await read(reader, sender);
+    expect((await threadOf(sender, reader)).messages.map((message) => message.readAt)).toEqual([
+      readAt,
+      lastReadAt,
+      lastReadAt,
+    ]);
     device.close();
   });
 

@@ -10,9 +10,11 @@ import type { Tx } from "#server/platform/db/client.ts";
 export interface Reader {
   readonly me: string;
   readonly otherId: string;
+  /** Of `performance.now()`. What has come since then, but for the way to the database, is not read. */
+  readonly askedAt: number;
 }
 
-export interface Reading extends Reader {
+export interface Reading extends Pick<Reader, "me" | "otherId"> {
   /** When the reader last read; null if they never did. */
   readonly readAt: Date | null;
   readonly revision: number;
@@ -20,10 +22,12 @@ export interface Reading extends Reader {
   readonly isNew: boolean;
   /** The other member is told. */
   readonly isShared: boolean;
+  /** Messages that came after those. */
+  readonly unread: number;
 }
 
 /**
- * Stores that some members have read their conversations up to the end. A reading is shared if both members share read
+ * Stores that some members have read their conversations up to what was there when they asked. A reading is shared if both members share read
  * receipts; it then covers everything that was read before as well. One that is not shared keeps the revision, because
  * the other member must not notice.
  * @param mine the side that the readers have in their relationships
@@ -38,39 +42,55 @@ export async function updateReadings(
 ): Promise<readonly Reading[]> {
   const theirs = mine === "a" ? "b" : "a";
   const column = (name: string) => sql.ref(`${mine}_${name}`);
+  const now = performance.now();
   // The lock finds the latest row, but this statement sees no message that was committed while it waited for it: if the
   // last one is not to be seen, something has come that is unread.
   const { rows } = await sql<Reading>`
-    with held as (
-      select id, ${sql.ref(`member_${mine}_id`)} as me, ${sql.ref(`member_${theirs}_id`)} as other, last_sequence, revision,
-        ${column("read_sequence")} as read_sequence, ${column("read_at")} as read_at
+    with asked as (
+      select me, other, clock_timestamp() - min(age) * interval '1 millisecond' as at
+      from unnest(
+        (select ${readers.map(({ me }) => me)}::uuid[]), ${readers.map(({ otherId }) => otherId)}::uuid[],
+        ${readers.map(({ askedAt }) => now - askedAt)}::float8[]) as asked (me, other, age)
+      group by me, other
+    ), held as (
+      select id, me, other, at, last_sequence, revision, ${column("read_sequence")} as read_sequence,
+        ${column("read_at")} as read_at
       from relationships
-      where (${sql.ref(`member_${mine}_id`)}, ${sql.ref(`member_${theirs}_id`)}) in (
-          select * from unnest((select ${readers.map(({ me }) => me)}::uuid[]), ${readers.map(({ otherId }) => otherId)}::uuid[]))
-        and matched_at is not null and (orphaned_at is not null or ended_at is null
+      join asked on me = ${sql.ref(`member_${mine}_id`)} and other = ${sql.ref(`member_${theirs}_id`)}
+      where matched_at is not null and (orphaned_at is not null or ended_at is null
           and (select ${isInGoodStandingSql("a")} from members a where a.id = member_a_id)
           and (select ${isInGoodStandingSql("b")} from members b where b.id = member_b_id))
         ${lockWaitSql(wait, "no key update")}
+    ), reached as (
+      select held.*, not exists (
+        select from messages where relationship_id = held.id and sequence = last_sequence) as has_unseen, (
+        select sequence from messages
+        where relationship_id = held.id and sequence > read_sequence and created_at <= at
+        order by sequence desc limit 1) as seen_sequence
+      from held where last_sequence > read_sequence
     ), unread as (
-      select id, last_sequence,
+      select id, case when has_unseen then last_sequence else seen_sequence end as sequence,
+        case when has_unseen then clock_timestamp() else greatest(at, read_at) end as at,
         (select bool_and(read_receipts) from members where members.id in (me, other)) as is_shared
-      from held
-      where last_sequence > read_sequence and (
-        exists (
-          select from messages
-          where relationship_id = held.id and sequence > read_sequence and sender_id = other and deleted_at is null)
-        or not exists (select from messages where relationship_id = held.id and sequence = last_sequence))
+      from reached
+      where has_unseen or exists (
+        select from messages
+        where relationship_id = reached.id and sequence > read_sequence and sequence <= seen_sequence
+          and sender_id = other and deleted_at is null)
     ), moved as (
-      update relationships set ${column("read_sequence")} = unread.last_sequence, ${column("read_at")} = clock_timestamp(),
-        ${column("receipt_sequence")} = case when is_shared then unread.last_sequence else ${column("receipt_sequence")} end,
-        ${column("receipt_at")} = case when is_shared then clock_timestamp() else ${column("receipt_at")} end,
+      update relationships set ${column("read_sequence")} = unread.sequence, ${column("read_at")} = at,
+        ${column("receipt_sequence")} = case when is_shared then unread.sequence else ${column("receipt_sequence")} end,
+        ${column("receipt_at")} = case when is_shared then at else ${column("receipt_at")} end,
         revision = revision + is_shared::int
       from unread where relationships.id = unread.id
-      returning relationships.id, ${column("read_at")} as read_at, revision, is_shared
+      returning relationships.id, ${column("read_at")} as read_at, revision, is_shared, sequence as reached
     )
     select me, other as "otherId", coalesce(moved.read_at, held.read_at) as "readAt",
       coalesce(moved.revision, held.revision) as revision, moved.id is not null as "isNew",
-      coalesce(is_shared, false) as "isShared"
+      coalesce(is_shared, false) as "isShared", case when reached < last_sequence then (
+        select count(*) from messages
+        where relationship_id = held.id and sequence > reached and sender_id = other and deleted_at is null)
+        else 0 end as unread
     from held left join moved using (id)`.execute(tx);
   return rows;
 }
