@@ -57,7 +57,7 @@ export function createBatcher<Item, Result>(
   async function runAll(): Promise<void> {
     running++;
     while (queue.length > 0) {
-      const early = startedAt + intervalMs - performance.now();
+      const early = intervalMs > 0 ? startedAt + intervalMs - performance.now() : 0;
       if (early > 0 && queue.length < batchMax) await new Promise((resolve) => setTimeout(resolve, early));
       startedAt = performance.now();
       // A hanging batch, as on a dead connection, delays only its own items.
