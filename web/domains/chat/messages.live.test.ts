@@ -95,6 +95,12 @@ describe("messages_read", () => {
     ).toBeUndefined();
   });
 
+  test("keeps as unread what came while I read", () => {
+    const event = { conversationId, readAt, rev: 5, unreadCount: 2 };
+    expect(updateListAfterRead([buildConversation(4, 3)], { ...event, readerId: me }, me)?.[0]?.unreadCount).toBe(2);
+    expect(updateListAfterOwnRead([buildConversation(5, 3)], event)?.[0]?.unreadCount).toBe(2);
+  });
+
   test("clears the unread count when I read on another device, but not when the other member reads", () => {
     const event = { conversationId, readAt, rev: 5 };
     expect(updateListAfterRead([buildConversation(4, 3)], { ...event, readerId: me }, me)?.[0]).toMatchObject({
