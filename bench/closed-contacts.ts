@@ -1,14 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { performance } from "node:perf_hooks";
 import { updatePrivacy } from "#contract/accounts/settings.ts";
-import { conversationIdOf } from "#contract/chat/conversations.ts";
 import { sendMessage } from "#contract/chat/messages.ts";
 import { sendCrush } from "#contract/crushes/crushes.ts";
 import type { Endpoint } from "#contract/endpoint.ts";
 import { blockMember, reportMember, unblockMember, unmatch } from "#contract/moderation/reports.ts";
-import { ACCESS, type RequestParts, type Scene } from "#server/testing/access-rules.ts";
+import { ACCESS, makeScene, type RequestParts, type Scene } from "#server/testing/access-rules.ts";
 import { endpoints, nameOf } from "#server/testing/endpoints.ts";
-import { makeJpeg } from "#server/testing/images.ts";
 import { runOperatorJson } from "#server/testing/operator-cli.ts";
 import { post, signUpAt } from "#server/testing/process-harness.ts";
 import { makeDataFolder, startSpotter } from "#server/testing/spotter-process.ts";
@@ -74,40 +72,15 @@ interface Pair {
 async function makePair(address: string, data: string, isMatch: boolean, reason: string, leave: Leave): Promise<Pair> {
   const [viewer, member] = [await signUpAt(address), await signUpAt(address)];
   const other = reason.startsWith("nobody") ? { ...member, id: randomUUID() } : member;
-  let messageId: string = randomUUID();
+  let known: Partial<Scene> = {};
   if (isMatch) {
     await post(address, sendCrush.path, { recipientId: member.id }, viewer.token);
     await post(address, sendCrush.path, { recipientId: viewer.id }, member.token);
     const sent = await post(address, sendMessage.path, { receiverId: viewer.id, content: "Hello" }, member.token);
-    messageId = (sent.body as { message: { _id: string } }).message._id;
+    known = { messageId: (sent.body as { message: { _id: string } }).message._id };
   }
   await leave(address, data, viewer, other);
-  const scene: Scene = {
-    owner: other,
-    conversationId: conversationIdOf(viewer.id, other.id),
-    messageId,
-    photoId: randomUUID(),
-    repliedId: randomUUID(),
-    dateId: randomUUID(),
-    loginId: "",
-    passkeyId: "",
-    verificationId: "",
-    sessionId: "",
-    pushEndpoint: "",
-    cursors: {
-      browse: "",
-      blocked: "",
-      pastContacts: "",
-      reports: "",
-      conversations: "",
-      found: "",
-      history: "",
-      matches: "",
-    },
-    jpeg: await makeJpeg(40, 30),
-    ownPush: { endpoint: "", keys: { p256dh: "", auth: "" } },
-  };
-  return { reason, viewer, scene };
+  return { reason, viewer, scene: await makeScene(viewer.id, other, known) };
 }
 
 async function measure(

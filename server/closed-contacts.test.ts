@@ -2,7 +2,6 @@ import assert from "node:assert";
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
 import { updatePrivacy } from "#contract/accounts/settings.ts";
-import { conversationIdOf } from "#contract/chat/conversations.ts";
 import { sendAttachment, sendMessage, setConversationSettings } from "#contract/chat/messages.ts";
 import { DEFAULT_FILTERS } from "#contract/discovery/default-filters.ts";
 import { browse, findUnavailable, getMember } from "#contract/discovery/discovery.ts";
@@ -18,7 +17,7 @@ import { lockConversationOf, takeDownAttachment } from "#server/domains/chat/att
 import { purgeEndedConversations } from "#server/domains/chat/messages/messages.service.ts";
 import { decide } from "#server/domains/moderation/decisions/decisions.service.ts";
 import { suspendMember } from "#server/domains/moderation/operators/suspensions.service.ts";
-import { ACCESS, type RequestParts, type Rule, type Scene } from "#server/testing/access-rules.ts";
+import { ACCESS, makeScene, type RequestParts, type Rule, type Scene } from "#server/testing/access-rules.ts";
 import { findOpenCase } from "#server/testing/cases.ts";
 import { endpoints, leavesOf, nameOf } from "#server/testing/endpoints.ts";
 import { imageForm, makeJpeg } from "#server/testing/images.ts";
@@ -93,31 +92,6 @@ const ABSENCES: Readonly<Record<string, (me: TestMember, other: TestMember) => P
   "looks for a member who has blocked them": (me, other) => block(other, me),
 };
 
-const NOTHING = { loginId: "", passkeyId: "", verificationId: "", sessionId: "", pushEndpoint: "" };
-
-async function makeScene(viewer: TestMember, other: { id: string }, ids: Partial<Scene>): Promise<Scene> {
-  const unknown = { photoId: randomUUID(), messageId: randomUUID(), repliedId: randomUUID(), dateId: randomUUID() };
-  return {
-    ...NOTHING,
-    ...unknown,
-    ...ids,
-    owner: other,
-    conversationId: conversationIdOf(viewer.id, other.id),
-    cursors: {
-      browse: "",
-      blocked: "",
-      pastContacts: "",
-      reports: "",
-      conversations: "",
-      found: "",
-      history: "",
-      matches: "",
-    },
-    jpeg: await makeJpeg(40, 30),
-    ownPush: { endpoint: "", keys: { p256dh: "", auth: "" } },
-  };
-}
-
 async function compareTheirWeeks(...pair: readonly [TestMember, TestMember]) {
   const body = { parts: [4, 16], sports: [], isShared: true, consentVersion: TRAINING_CONSENT_VERSION };
   for (const { token } of pair) expect((await app.call(updateTraining, { body }, token)).status).toBe(200);
@@ -145,14 +119,18 @@ async function makeEnded(end: (me: TestMember, other: TestMember) => Promise<unk
   const muted = { params: { userId: other.id }, body: { isMuted: true } };
   expect((await app.call(setConversationSettings, muted, viewer.token)).status).toBe(200);
   await end(viewer, other);
-  return { viewer, other, scene: await makeScene(viewer, other, { repliedId, messageId, dateId: body.message._id }) };
+  return {
+    viewer,
+    other,
+    scene: await makeScene(viewer.id, other, { repliedId, messageId, dateId: body.message._id }),
+  };
 }
 
 async function makeAbsent(name: string, leave: (me: TestMember, other: TestMember) => Promise<unknown>): Promise<Pair> {
   const [viewer, member] = await Promise.all([createCompleteMember(app), createCompleteMember(app)]);
   await leave(viewer, member);
   const other = name === "looks for nobody" ? { id: randomUUID(), username: "nobody" } : member;
-  return { viewer, other, scene: await makeScene(viewer, other, {}) };
+  return { viewer, other, scene: await makeScene(viewer.id, other, {}) };
 }
 
 interface AboutCall {

@@ -1,6 +1,8 @@
+import { randomUUID } from "node:crypto";
+import { conversationIdOf } from "#contract/chat/conversations.ts";
 import { DEFAULT_FILTERS } from "#contract/discovery/default-filters.ts";
 import { TRAINING_CONSENT_VERSION } from "#contract/training/training-consent.ts";
-import { imageForm, photoForm } from "#server/testing/images.ts";
+import { imageForm, makeJpeg, photoForm } from "#server/testing/images.ts";
 import { PASSWORD } from "#server/testing/members.ts";
 import { selfieForm } from "#server/testing/verification.ts";
 import { hoursAhead, makeDetails } from "#server/testing/workout-dates.ts";
@@ -64,6 +66,33 @@ export interface Scene {
   /** Input of the caller: an image for forms, and a push endpoint. */
   readonly jpeg: Buffer;
   readonly ownPush: { readonly endpoint: string; readonly keys: { readonly p256dh: string; readonly auth: string } };
+}
+
+const NOTHING = { loginId: "", passkeyId: "", verificationId: "", sessionId: "", pushEndpoint: "" };
+const NO_CURSORS = {
+  browse: "",
+  blocked: "",
+  pastContacts: "",
+  reports: "",
+  conversations: "",
+  found: "",
+  history: "",
+  matches: "",
+};
+
+/** @param known what there is of the owner; nobody has the other ids */
+export async function makeScene(callerId: string, owner: Scene["owner"], known: Partial<Scene>): Promise<Scene> {
+  const unknown = { photoId: randomUUID(), messageId: randomUUID(), repliedId: randomUUID(), dateId: randomUUID() };
+  return {
+    ...NOTHING,
+    ...unknown,
+    owner,
+    conversationId: conversationIdOf(callerId, owner.id),
+    cursors: NO_CURSORS,
+    jpeg: await makeJpeg(40, 30),
+    ownPush: { endpoint: "", keys: { p256dh: "", auth: "" } },
+    ...known,
+  };
 }
 
 export interface RequestParts {
