@@ -63,19 +63,20 @@ export async function findKnown(db: Db, viewerId: string): Promise<KnownMembers>
       select other_id from received_crushes where member_id = ${viewerId} and is_listed
     )
     select
-      array(
+      -- JSON, because the driver takes 7 ms to read an array of 6,000 ids, and 0.2 ms to read these.
+      to_json(array(
         select other_id from sent
         union all
         select other_id from relationship_sides where member_id = ${viewerId} and is_open and matched_at is not null
-      ) as crushed,
+      )) as crushed,
       -- A declined crush makes nobody known: they are excluded.
-      array(
+      to_json(array(
         select b.member_id from search_index as b
         where not b.is_listed
-          and b.member_id in (select other_id from sent union all select other_id from received)) as unlisted,
-      array${earlierSetIdsSql(viewerId)} as shown,
-      array(select other_id from relationship_sides where member_id = ${viewerId} and not is_open)
-        || array${passedIdsSql(viewerId)} as excluded`.execute(db);
+          and b.member_id in (select other_id from sent union all select other_id from received))) as unlisted,
+      to_json(array${earlierSetIdsSql(viewerId)}) as shown,
+      to_json(array(select other_id from relationship_sides where member_id = ${viewerId} and not is_open)
+        || array${passedIdsSql(viewerId)}) as excluded`.execute(db);
   const [known] = rows;
   if (!known) throw new Error("the known members have no row");
   return known;
