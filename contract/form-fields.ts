@@ -1,12 +1,15 @@
 import * as z from "zod/mini";
 import { EMAIL_MAX, PASSWORD_MAX, PASSWORD_MIN } from "#contract/limits.ts";
 
+/** A text that takes long to make is made when it is needed. */
+export type ErrorText = string | { readonly error: () => string };
+
 /**
  * Stops validation beyond it, so that no pattern runs on a longer text. Every text of a request has one before its
  * first pattern.
  */
-export const lengthLimit = (most: number, error?: string) =>
-  z.maxLength(most, { abort: true, ...(error !== undefined && { error }) });
+export const lengthLimit = (most: number, error?: ErrorText) =>
+  z.maxLength(most, { abort: true, ...(typeof error === "string" ? { error } : error) });
 
 /** Without marks that change the direction of the surrounding text. */
 export const visibleLine = (error: string) =>

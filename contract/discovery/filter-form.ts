@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { lengthLimit } from "#contract/form-fields.ts";
+import { type ErrorText, lengthLimit } from "#contract/form-fields.ts";
 import { formatAlternatives } from "#contract/format.ts";
 import { CHOICE_MAX, DISTANCE_MAX, DISTANCE_MIN, FILTER_AGE_MAX, FILTER_AGE_MIN } from "#contract/limits.ts";
 import { HEIGHTS, INTERESTS, LOOKING_FOR, SHOW_ME_CHOICES } from "#contract/members/catalog.ts";
@@ -15,9 +15,9 @@ const height = z.nullable(
   ),
 );
 
-const showMe = `Show Me is ${formatAlternatives(SHOW_ME_CHOICES)}`;
+const showMe = { error: () => `Show Me is ${formatAlternatives(SHOW_ME_CHOICES)}` };
 
-const someOf = (list: readonly string[], error: string) =>
+const someOf = (list: readonly string[], error: ErrorText) =>
   z
     .array(
       z.string(error).check(

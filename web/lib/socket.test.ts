@@ -117,10 +117,11 @@ test("lets a handshake finish after stop, and ignores it", () => {
   socket.active = false;
 });
 
-test("calls onReconnect on each connection and on resume", () => {
+test("calls onReconnect on each connection and on resume", async () => {
   resume.callback();
   expect(handlers.onReconnect).toHaveBeenCalledTimes(1);
   receive("connect", undefined);
+  await vi.advanceTimersByTimeAsync(0);
   expect(handlers.onReconnect).toHaveBeenCalledTimes(2);
   stored.token = "another";
   resume.callback();

@@ -112,7 +112,9 @@ export function connectRealtime(login: Session, handlers: readonly EventHandlers
       if (stopped) return;
       socket?.emit("join_user_room", me);
       if (isActive) socket?.emit("presence", { present: isActive });
-      catchUp();
+      // Each in a task of its own: together they would block a slow phone for a tenth of a second.
+      for (const { onReconnect } of handlers) runLater(() => onReconnect?.(cache, me), 0);
+      runLater(() => void client.invalidateFailed(cache), 0);
     });
     socket.on("events_missed", (_payload: unknown, acknowledge: () => void) => {
       if (stopped) return;

@@ -31,12 +31,12 @@ function waitForQuietNetwork(): Promise<void> {
 
 let pageIdle: Promise<void> | undefined;
 
-/** The page is loaded, and network and processor are idle; without delay from then on. */
+/** Once the page is loaded and the network idle, each in an idle moment of its own. */
 export function whenIdle(task: () => void): void {
   if (typeof window === "undefined") return;
   pageIdle ??= new Promise<void>((resolve) => {
     if (document.readyState === "complete") resolve();
     else addEventListener("load", () => resolve(), { once: true });
   }).then(waitForQuietNetwork);
-  void pageIdle.then(task);
+  void pageIdle.then(() => runWhenIdle(task));
 }

@@ -16,9 +16,8 @@ import { InfinityIcon } from "#web/ui/infinity-icon.tsx";
 import { toast } from "#web/ui/toast.tsx";
 import typography from "#web/ui/typography.module.css";
 
-const PRICE = formatPrice(SUBSCRIPTION_PRICE_CENTS);
-
 export function SubscriptionOffer({ buying }: { buying: Purchase }) {
+  const price = formatPrice(SUBSCRIPTION_PRICE_CENTS);
   return (
     <section className={css.card} aria-labelledby="subscription">
       <InfinityIcon className={css.infinity} />
@@ -32,7 +31,7 @@ export function SubscriptionOffer({ buying }: { buying: Purchase }) {
         </p>
       </div>
       <p className={css.price}>
-        <b className={classNames(typography.display, typography.d32, typography.number)}>{PRICE}</b> a month
+        <b className={classNames(typography.display, typography.d32, typography.number)}>{price}</b> a month
       </p>
       <Button
         variant="line"
@@ -42,7 +41,7 @@ export function SubscriptionOffer({ buying }: { buying: Purchase }) {
         onClick={() => buying.buy("subscription")}
       >
         Go unlimited
-        <span className={typography.hidden}> for {PRICE} a month</span>
+        <span className={typography.hidden}> for {price} a month</span>
       </Button>
     </section>
   );
@@ -108,9 +107,10 @@ export function SubscriptionCard({
 
 function describeRenewal(end: string | null, ends: boolean): string {
   if (ends) return "Cancelled: it does not renew.";
+  const price = formatPrice(SUBSCRIPTION_PRICE_CENTS);
   return end
-    ? `Renews on ${formatMonthDay(end)} for ${PRICE}. Cancel any time before.`
-    : `Renews each month for ${PRICE}.`;
+    ? `Renews on ${formatMonthDay(end)} for ${price}. Cancel any time before.`
+    : `Renews each month for ${price}.`;
 }
 
 function useSubscriptionRenewal() {

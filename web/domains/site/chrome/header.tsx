@@ -1,5 +1,5 @@
 import { Menu } from "lucide-react";
-import { type ReactNode, useSyncExternalStore } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import css from "#web/domains/site/chrome/header.module.css";
 import { HOW_IT_WORKS, PageLink, useIsCurrentPath } from "#web/domains/site/chrome/links.tsx";
 import type { Audience, ChromeActions, ChromeBadges } from "#web/domains/site/chrome/screen.ts";
@@ -80,14 +80,17 @@ function HeaderLink({ to, children }: { to: string; children: ReactNode }) {
 
 const SCROLLED_PX = 20;
 
-function subscribe(listener: () => void): () => void {
-  addEventListener("scroll", listener, { passive: true });
-  return () => removeEventListener("scroll", listener);
+/** Reads the position in frames only: between them it would lay out the page once more. */
+function useScrolled(): boolean {
+  const [isScrolled, setIsScrolled] = useState(false);
+  useEffect(() => {
+    const update = () => setIsScrolled(scrollY > SCROLLED_PX);
+    const frame = requestAnimationFrame(update);
+    addEventListener("scroll", update, { passive: true });
+    return () => {
+      cancelAnimationFrame(frame);
+      removeEventListener("scroll", update);
+    };
+  }, []);
+  return isScrolled;
 }
-
-const useScrolled = (): boolean =>
-  useSyncExternalStore(
-    subscribe,
-    () => scrollY > SCROLLED_PX,
-    () => false,
-  );

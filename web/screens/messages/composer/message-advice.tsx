@@ -3,7 +3,7 @@ import type { Message } from "#contract/chat/messages.ts";
 import { adviceStore, type ConversationAdvice } from "#web/domains/chat/advice/advice-store.ts";
 import { MessageNotes } from "#web/screens/messages/composer/message-note.tsx";
 import { findNotes, type MessageNote } from "#web/screens/messages/composer/message-notes.ts";
-import { isHarassing } from "#web/screens/messages/composer/message-rules.ts";
+import { isHarassing, preparePatterns } from "#web/screens/messages/composer/message-rules.ts";
 import { ConfirmContent } from "#web/ui/confirm-content.tsx";
 import { useDialogHistory } from "#web/ui/dialog-history.ts";
 
@@ -75,4 +75,4 @@ function SendQuestion({ open, onSend, onEdit }: Props) {
 }
 
 /** The code that reads messages on the device, in one chunk. Loaded by `lazy-advice.ts`. */
-export const messageAdvice = { mustAsk, renderNotes, SendQuestion };
+export const messageAdvice = { mustAsk, renderNotes, SendQuestion, preparePatterns };

@@ -1,6 +1,7 @@
 import { onFirstUse } from "#contract/on-first-use.ts";
 import { CAUTION_PARTS, CAUTION_RULES, CAUTIONS, type Caution } from "#web/domains/chat/advice/caution-rules.ts";
 import { parseLinks } from "#web/domains/chat/bubbles/link-parser.ts";
+import { runWhenIdle } from "#web/lib/when-idle.ts";
 import {
   HARASSMENT_PARTS,
   HARASSMENT_RULES,
@@ -29,22 +30,41 @@ function compile(patterns: readonly string[], parts: Readonly<Record<string, str
   return new RegExp(`(?<![a-z0-9*@])(?:${alternatives.join("|")})(?![a-z0-9*])`);
 }
 
+/** One of each pattern, because browsers compile an expression in one go. */
 const harassment = onFirstUse(() => {
   const words = Object.entries(HARASSMENT_WORDS).map(([name, list]) => [name, listWords(list)]);
   const parts = { ...(Object.fromEntries(words) as Record<string, string>), ...HARASSMENT_PARTS };
-  return compile(
-    HARASSMENT_RULES.flatMap(({ patterns }) => patterns),
-    parts,
-  );
+  return HARASSMENT_RULES.flatMap(({ patterns }) => patterns.map((pattern) => compile([pattern], parts)));
 });
 
 export function isHarassing(text: string): boolean {
   const { plain, leet } = foldText(text);
-  return harassment().test(leet) || harassment().test(plain);
+  return harassment().some((pattern) => pattern.test(leet) || pattern.test(plain));
 }
 
 const money = onFirstUse(() => compile(CAUTION_RULES.money, CAUTION_PARTS));
 const moving = onFirstUse(() => compile(CAUTION_RULES.moving, CAUTION_PARTS));
+
+/** Browsers compile an expression for its second use once more, and faster code. */
+const USES_UNTIL_COMPILED = 2;
+const SLICE_MS = 8;
+
+/**
+ * Uses the patterns in idle moments, because browsers compile each at its first uses: together they would block a slow
+ * phone for a quarter of a second.
+ */
+export async function preparePatterns(): Promise<void> {
+  let sliceEnds = 0;
+  for (const pattern of [...harassment(), money(), moving()]) {
+    for (let use = 0; use < USES_UNTIL_COMPILED; use++) {
+      if (performance.now() >= sliceEnds) {
+        await new Promise<void>(runWhenIdle);
+        sliceEnds = performance.now() + SLICE_MS;
+      }
+      pattern.test("-");
+    }
+  }
+}
 
 /** Domains without a scheme. Endings that are also words need a path, because a space after a full stop is easily lost. */
 const DOMAIN =

@@ -16,7 +16,7 @@ import {
 import { useMessageKeys } from "#web/domains/chat/bubbles/use-message-keys.ts";
 import type { OutgoingMessage } from "#web/domains/chat/outbox/outbox-store.ts";
 import { useNow } from "#web/lib/use-now.ts";
-import { useAdvice } from "#web/screens/messages/composer/lazy-advice.ts";
+import { useNotes } from "#web/screens/messages/composer/lazy-advice.ts";
 import { buildSampleBubbles } from "#web/screens/messages/first-text-samples.ts";
 import css from "#web/screens/messages/log/chat-log.module.css";
 import { type Jump, type OlderMessages, useJump } from "#web/screens/messages/log/use-jump.ts";
@@ -88,7 +88,7 @@ export function ChatLog({
   const advice = useConversationAdvice(userId);
   const coversPictures = !advice.showsPictures && isSomeoneNew(messages, me);
   const report = use(ReportMessageContext);
-  const renderNotes = useAdvice()?.renderNotes;
+  const renderNotes = useNotes();
   return (
     <div className={css.frame}>
       <div
