@@ -47,9 +47,12 @@ const INTERVAL_MS = 100;
 
 /** For one side of the conversations, so that a statement has each of them once. */
 const createReadBatcher = (mine: Side) => (ctx: Context) =>
-  createLockingBatcher((readers: readonly Reader[], wait) => ctx.transactStatement((tx) => storeIn(tx, mine, readers, wait)), {
-    intervalMs: INTERVAL_MS,
-  });
+  createLockingBatcher(
+    (readers: readonly Reader[], wait) => ctx.transactStatement((tx) => storeIn(tx, mine, readers, wait)),
+    {
+      intervalMs: INTERVAL_MS,
+    },
+  );
 
 const READ_BATCHERS = { a: createReadBatcher("a"), b: createReadBatcher("b") };
 
