@@ -23,6 +23,8 @@ import {
   unblockMember,
 } from "#contract/moderation/reports.ts";
 import { getWeekComparison } from "#contract/training/week-comparisons.ts";
+import { hashToken } from "#server/domains/accounts/accounts.policy.ts";
+import { createSessionCache } from "#server/domains/accounts/sessions/session-cache.ts";
 import {
   changeAttachmentCheck,
   lockConversationOf,
@@ -297,6 +299,27 @@ test("a conversation that cannot be erased stops no other, and is erased once it
   await query("delete from retained_messages where relationship_id = $1", broken);
   await eraseDeleted(app);
   expect([await open(), await isBeingErased(me)]).toEqual([[], 0]);
+});
+
+test("nothing is stored for a device whose session a process still knows, nor does it read", async () => {
+  const { me, other } = await createKnown();
+  await write(other, me, "Are you there?");
+  await close(me);
+  await eraseDeleted(app);
+  const sessionId = hashToken(me.token).toString("hex");
+  const caller = { id: me.id, username: me.username, sessionId };
+  await app.ctx.singleton(createSessionCache).read(sessionId, async () => caller);
+  const device = await connectDevice(app, other.token);
+  const settings = { params: { userId: other.id }, body: { isMuted: true } };
+  expect((await app.call(messages.setConversationSettings, settings, me.token)).status).toBe(401);
+  const params = { conversationId: conversationIdOf(me.id, other.id) };
+  await app.call(messages.markRead, { params }, me.token);
+  expect(await forbidden(me)).toEqual([]);
+  expect(await count("relationship_sides where member_id = $1 and my_read_at is not null", me.id)).toBe(0);
+  await crush(await createCompleteMember(app), other);
+  await device.waitFor("crush_received");
+  expect(device.received.map(({ event }) => event)).not.toContain("messages_read");
+  device.close();
 });
 
 test("a process that stops hands the rest of an erasure to another job, also once some of it has failed", async () => {

@@ -62,9 +62,9 @@ export async function updateReadings(
         ${column("read_at")} as read_at
       from relationships
       join asked on me = ${sql.ref(`member_${mine}_id`)} and other = ${sql.ref(`member_${theirs}_id`)}
-      where matched_at is not null and (orphaned_at is not null or ended_at is null
-          and (select ${isInGoodStandingSql("a")} from members a where a.id = member_a_id)
-          and (select ${isInGoodStandingSql("b")} from members b where b.id = member_b_id))
+      where matched_at is not null and (select ${isInGoodStandingSql("reader")} from members reader where reader.id = me)
+        and (orphaned_at is not null or ended_at is null
+          and (select ${isInGoodStandingSql("sender")} from members sender where sender.id = other))
         ${lockWaitSql(wait, "no key update")}
     ), reached as (
       select held.*, ${isOvertaken} as is_overtaken, (
