@@ -12,11 +12,11 @@ import {
 } from "#contract/crushes/crushes.ts";
 import { getMember } from "#contract/discovery/discovery.ts";
 import { addPhotos } from "#contract/members/profiles.ts";
-import { blockMember } from "#contract/moderation/reports.ts";
+import { blockMember, unmatch } from "#contract/moderation/reports.ts";
 import { TrackedClient } from "#server/platform/db/tracked-client.ts";
 import { newId } from "#server/platform/lib/ids.ts";
 import { makeJpeg, photoForm } from "#server/testing/images.ts";
-import { createCompleteMember, type TestMember } from "#server/testing/members.ts";
+import { createCompleteMember, createMatch, type TestMember } from "#server/testing/members.ts";
 import { connectDevice } from "#server/testing/socket-client.ts";
 import { testApp } from "#server/testing/test-app.ts";
 
@@ -370,6 +370,21 @@ describe("concurrently", () => {
     other.release();
     expect((await waiting).status).toBe(200);
     expect((await wallet(a)).balance).toBe(4);
+  });
+
+  test("a conversation that has ended and is being emptied keeps no crush waiting", async () => {
+    const [[a, former], [b, c]] = [await createMatch(app), await createMatch(app)];
+    await app.call(unmatch, { body: { userId: former.id } }, a.token);
+    const other = await app.database.pool.connect();
+    await other.query("begin");
+    await other.query("select from relationships where member_a_id = least($1::uuid, $2) for update", [
+      a.id,
+      former.id,
+    ]);
+    const answers = await Promise.all([crush(a, former), crush(b, a), crush(c, a)]);
+    await other.query("rollback");
+    other.release();
+    expect(answers.map(({ status }) => status)).toEqual([404, 200, 200]);
   });
 
   test("a crush sent twenty times is one", async () => {

@@ -40,3 +40,10 @@ describe.each([
     expect([await list(), await store.read("a-0")]).toEqual([["a-1"], undefined]);
   });
 });
+
+test("a folder takes no part of which too little disk space would stay free", async () => {
+  const root = mkdtempSync(join(folder, "full-"));
+  const full = createFolderExportStore(root, Number.MAX_SAFE_INTEGER);
+  await expect(full.put("a-0", Buffer.from("one"))).rejects.toThrow("the disk is almost full");
+  expect(await Array.fromAsync(full.list())).toEqual([]);
+});

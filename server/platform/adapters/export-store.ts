@@ -3,6 +3,7 @@ import { join } from "node:path";
 import type { Logger } from "pino";
 import type { Config } from "#server/config.ts";
 import { photosFolder } from "#server/platform/adapters/photo-stores.ts";
+import { assertFreeSpace, BYTES_FREE } from "#server/platform/lib/free-space.ts";
 
 /**
  * Stores the parts of prepared downloads, by names of digits, letters and dashes. They are beside the images, because all
@@ -26,11 +27,13 @@ function ignoreMissing(error: NodeJS.ErrnoException): undefined {
   if (error.code !== "ENOENT") throw error;
 }
 
-export function createFolderExportStore(root: string): ExportStore {
+/** @param bytesFree disk space that must stay free; then `put` fails */
+export function createFolderExportStore(root: string, bytesFree = BYTES_FREE): ExportStore {
   const folder = join(root, FOLDER);
   return {
     async put(name, bytes) {
       await mkdir(folder, { recursive: true, mode: 0o700 });
+      await assertFreeSpace(folder, bytesFree + bytes.length);
       const draft = join(folder, `${name}.new`);
       const file = await open(draft, "w", 0o600);
       await file

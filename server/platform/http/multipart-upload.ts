@@ -4,6 +4,7 @@ import { MINUTE_MS } from "#contract/durations.ts";
 import type { ErrorCode } from "#contract/errors.ts";
 import { AppError } from "#server/errors.ts";
 import type { Uploader } from "#server/platform/adapters/image-processing.ts";
+import { BYTES_FREE } from "#server/platform/lib/free-space.ts";
 import { createKeyedLimiter } from "#server/platform/lib/limiter.ts";
 import { networkKey } from "#server/platform/lib/networks.ts";
 import { createSpool, type SpooledFiles } from "#server/platform/lib/spool.ts";
@@ -35,7 +36,7 @@ const RULES: UploadRules = {
   concurrencyPerNetwork: 24,
   queuePerMember: 12,
   bytes: 2 * 1024 ** 3,
-  bytesFree: 512 * 1024 ** 2,
+  bytesFree: BYTES_FREE,
   windowMs: 20_000,
   windowBytes: 20 * 16_000,
   bodyMs: 20 * MINUTE_MS,

@@ -1,11 +1,12 @@
 import { randomBytes } from "node:crypto";
-import { mkdir, open, readdir, rm, stat, statfs } from "node:fs/promises";
+import { mkdir, open, readdir, rm, stat } from "node:fs/promises";
 import { hostname } from "node:os";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
 import type { Logger } from "pino";
 import { HOUR_MS } from "#contract/durations.ts";
 import { AppError } from "#server/errors.ts";
+import { assertFreeSpace } from "#server/platform/lib/free-space.ts";
 
 export interface SpoolLimits {
   /** Total size of all files. */
@@ -68,15 +69,14 @@ export function createSpool(folder: string, log: Logger, limits: SpoolLimits): S
     throw AppError.busy(RETRY_SECONDS);
   };
 
-  async function assertFreeSpace(): Promise<void> {
+  async function assertSpace(): Promise<void> {
     await mkdir(folder, { recursive: true, mode: 0o700 });
-    const { bavail, bsize } = await statfs(folder);
-    if (bavail * bsize < limits.bytesFree) throw new Error("the disk is almost full");
+    await assertFreeSpace(folder, limits.bytesFree);
   }
 
   return {
     async begin() {
-      await assertFreeSpace().catch(failed);
+      await assertSpace().catch(failed);
       const paths: string[] = [];
       let bytes = 0;
       let current: Readable | undefined;

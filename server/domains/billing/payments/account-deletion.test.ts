@@ -1,8 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { deleteAccount } from "#contract/member-data/member-data.ts";
 import { reconcilePayments } from "#server/domains/billing/payments/reconciliation.service.ts";
+import { deletedMemberFixtures } from "#server/testing/deleted-member-fixtures.ts";
 import { createMember, PASSWORD, type TestMember } from "#server/testing/members.ts";
 import { createPaymentsHarness, sessionIn } from "#server/testing/payments-harness.ts";
+import { eraseDeleted } from "#server/testing/run-job.ts";
 
 const busy = createPaymentsHarness({ work: true });
 const idle = createPaymentsHarness();
@@ -70,7 +72,7 @@ describe("deleting an account", () => {
     expect(idle.stripe.requests.length).toBe(asked);
   });
 
-  test("refunds a package that is paid for afterwards, once", async () => {
+  test("refunds a package that is paid for before the rest is erased, once", async () => {
     const me = await createMember(idle.app);
     const page = sessionIn(await idle.buy(me, { packageId: "power" }));
     await leave(idle, me);
@@ -83,10 +85,14 @@ describe("deleting an account", () => {
     await Promise.all([idle.sendSessionCompleted(page), idle.sendSessionCompleted(page)]);
     await reconcilePayments(idle.app.ctx);
     expect([...idle.stripe.refunds.values()].filter((one) => one.payment_intent === payment)).toHaveLength(1);
-    expect(await entries(idle, me)).toEqual([
+    const booked = [
       { kind: "purchased", change: 15 },
       { kind: "refund", change: -15 },
-    ]);
+    ];
+    expect(await entries(idle, me)).toEqual(booked);
+    await eraseDeleted(idle.app);
+    expect(await entries(idle, me)).toEqual(booked);
+    expect(await deletedMemberFixtures(idle.app).forbidden(me)).toEqual([]);
   });
 
   test("cancels a subscription that is paid for afterwards", async () => {

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from "kysely";
 import { CRUSH_COST, LOW_BALANCE } from "#contract/limits.ts";
 import { isSubscriptionActive } from "#server/domains/billing/subscriptions/subscriptions.queries.ts";
 
-/** Why a statement with `chargeCrushSql` rolls itself back. */
+/** Why a statement with `chargeCrushesSql` rolls itself back. */
 export const OUT_OF_CRUSHES = "out_of_crushes";
 
 /** SQL: whether a sender has an unlimited membership. */

@@ -5,16 +5,18 @@ import {
   type SettingsChange,
   upsertSettings,
 } from "#server/domains/chat/conversations/conversation-settings.repo.ts";
+import { lockMembersShared } from "#server/domains/members/members.service.ts";
 import { lockReadable } from "#server/domains/members/relationships/relationships.service.ts";
 import type { Tx } from "#server/platform/db/client.ts";
 
 /**
  * An archived conversation returns with the next message or change of a workout date. The revision stays, so the other
  * member cannot notice.
- * @throws AppError as `readableOf`
+ * @throws AppError unauthorized, and as `readableOf`
  */
 export async function setConversationSettings(ctx: Context, me: string, otherId: string, change: SettingsChange) {
   return ctx.transact(async (tx) => {
+    await lockMembersShared(tx, me);
     const { relationship_id: relationshipId, last_sequence: lastSequence } = await lockReadable(tx, me, otherId);
     const settings = await upsertSettings(tx, { memberId: me, relationshipId, lastSequence }, change);
     tx.emit(me, "conversation_settings_changed", { conversationId: conversationIdOf(me, otherId), ...settings });

@@ -29,6 +29,7 @@ import {
   type EndedConversation,
   findConversationsToEmpty,
   type LockWait,
+  lockRelationship,
   nextRevision,
   type RelationshipSize,
   type Side,
@@ -46,9 +47,12 @@ const INTERVAL_MS = 100;
 
 /** For one side of the conversations, so that a statement has each of them once. */
 const createReadBatcher = (mine: Side) => (ctx: Context) =>
-  createLockingBatcher((readers: readonly Reader[], wait) => storeReadings(ctx, mine, readers, wait), {
-    intervalMs: INTERVAL_MS,
-  });
+  createLockingBatcher(
+    (readers: readonly Reader[], wait) => ctx.transactStatement((tx) => storeIn(tx, mine, readers, wait)),
+    {
+      intervalMs: INTERVAL_MS,
+    },
+  );
 
 const READ_BATCHERS = { a: createReadBatcher("a"), b: createReadBatcher("b") };
 
@@ -64,30 +68,37 @@ function emitRead(tx: Tx, { me, otherId, isShared, revision: rev, unread }: Read
 }
 
 /** Two devices of one member may read at once. @returns as `createLockingBatcher` needs it */
-export function storeReadings(
-  ctx: Context,
+async function storeIn(
+  tx: Tx,
   mine: Side,
   readers: readonly Reader[],
   wait: LockWait,
 ): Promise<({ readAt: Date | null } | undefined)[]> {
-  return ctx.transactStatement(async (tx) => {
-    const readings = await updateReadings(tx, mine, readers, wait);
-    for (const reading of readings)
-      if (reading.isNew && reading.readAt) emitRead(tx, reading, reading.readAt.toISOString());
-    const found = new Map(readings.map((reading) => [conversationIdOf(reading.me, reading.otherId), reading]));
-    return readers.map(({ me, otherId }) => found.get(conversationIdOf(me, otherId)));
+  const readings = await updateReadings(tx, mine, readers, wait);
+  for (const reading of readings)
+    if (reading.isNew && reading.readAt) emitRead(tx, reading, reading.readAt.toISOString());
+  const found = new Map(readings.map((reading) => [conversationIdOf(reading.me, reading.otherId), reading]));
+  return readers.map(({ me, otherId }) => found.get(conversationIdOf(me, otherId)));
+}
+
+/** Waits for the conversation's lock. */
+export function storeReading(ctx: Context, reader: Reader): Promise<{ readAt: Date | null } | undefined> {
+  const { me, otherId } = reader;
+  return ctx.transact(async (tx) => {
+    await lockRelationship(tx, me, otherId);
+    return (await storeIn(tx, sideOf(me, otherId).mine, [reader], "block"))[0];
   });
 }
 
 /**
- * In a transaction of its own, which waits for the conversation's lock.
+ * In a transaction of its own.
  * @throws AppError as `readableOf`; server_busy
  */
 async function readUnbatched(ctx: Context, reader: Reader): Promise<{ readAt: Date | null }> {
   const { me, otherId } = reader;
   readableOf(await findView(ctx.db, me, otherId));
-  const [reading] = await ctx.singleton(createConversationLimiter)(conversationIdOf(me, otherId), () =>
-    storeReadings(ctx, sideOf(me, otherId).mine, [reader], "block"),
+  const reading = await ctx.singleton(createConversationLimiter)(conversationIdOf(me, otherId), () =>
+    storeReading(ctx, reader),
   );
   return reading ?? { readAt: readableOf(await findView(ctx.db, me, otherId)).my_read_at };
 }

@@ -11,10 +11,10 @@ import {
 } from "#contract/chat/messages.ts";
 import { deleteAccount } from "#contract/member-data/member-data.ts";
 import { unmatch } from "#contract/moderation/reports.ts";
-import { storeReadings } from "#server/domains/chat/messages/messages.service.ts";
+import { storeReading } from "#server/domains/chat/messages/messages.service.ts";
 import { insertMessage } from "#server/domains/chat/messages/messages.statements.ts";
 import { lockMatch } from "#server/domains/members/relationships/relationships.service.ts";
-import { nextSequence, sideOf } from "#server/domains/members/relationships/relationships.statements.ts";
+import { nextSequence } from "#server/domains/members/relationships/relationships.statements.ts";
 import { newId } from "#server/platform/lib/ids.ts";
 import { imageForm, makeJpeg } from "#server/testing/images.ts";
 import { createMatch, type TestMember } from "#server/testing/members.ts";
@@ -199,7 +199,7 @@ describe("at the same moment", () => {
     ]);
     await say(sender, reader, "Or arms?");
     const asked = { me: reader.id, otherId: sender.id, askedAt: performance.now() - 30_000 };
-    await storeReadings(app.ctx, sideOf(reader.id, sender.id).mine, [asked], "block");
+    await storeReading(app.ctx, asked);
     expect(await conversationsOf(reader)).toMatchObject([{ unreadCount: 1 }]);
     const { readAt, unreadCount } = await device.waitFor("messages_read");
     expect(unreadCount).toBe(1);
@@ -237,9 +237,10 @@ describe("at the same moment", () => {
     }
   });
 
-  test("another transaction has the conversation: other reads go on, and what it sends is read", async () => {
+  test("another transaction has the conversation: other reads go on, and what it sends meanwhile is not read", async () => {
     const [[sender, reader], [c, d]] = [await createMatch(app), await createMatch(app)];
-    const device = await connectDevice(app, sender.token);
+    await say(sender, reader, "Leg day?");
+    const [device, mine] = [await connectDevice(app, sender.token), await connectDevice(app, reader.token)];
     let answer: Promise<{ readAt: string }> | undefined;
     await app.ctx.transact(async (tx) => {
       const side = await lockMatch(tx, sender.id, reader.id);
@@ -252,7 +253,7 @@ describe("at the same moment", () => {
         (
           await app.database.pool.query(
             `select from pg_stat_activity
-             where wait_event_type = 'Lock' and query like '%read_sequence%' and query not like '%lock_timeout%'`,
+             where wait_event_type = 'Lock' and query like '%from relationships where%for update%'`,
           )
         ).rowCount;
       await vi.waitUntil(isAwaited, { interval: 5, timeout: 5_000 });
@@ -261,8 +262,11 @@ describe("at the same moment", () => {
       await insertMessage(tx, { ...message, content: "Sent while you waited" });
     });
     expect((await threadOf(d, c)).messages.map((message) => message.read)).toEqual([true, true, true]);
-    expect(await device.waitFor("messages_read")).toMatchObject({ readAt: (await answer)?.readAt, rev: 2 });
-    expect((await threadOf(sender, reader)).messages).toMatchObject([{ read: true }]);
-    device.close();
+    const readAt = (await answer)?.readAt;
+    expect(await device.waitFor("messages_read")).toMatchObject({ readAt, rev: 3 });
+    expect(await mine.waitFor("messages_read")).toMatchObject({ readAt, rev: 3, unreadCount: 1 });
+    expect((await threadOf(sender, reader)).messages).toMatchObject([{ read: true, readAt }, { read: false }]);
+    expect(await conversationsOf(reader)).toMatchObject([{ unreadCount: 1 }]);
+    for (const one of [device, mine]) one.close();
   });
 });

@@ -22,11 +22,12 @@ const RUN_MS = 30_000;
 const REST_MAX_MS = 1000;
 
 /** Rests for as long as the last transaction took, so that an erasure takes half of what one connection can do. */
-function createPacer() {
+function createPacer({ draining }: Pick<Context, "draining">) {
   const begunAt = performance.now();
   let lastAt = begunAt;
   return {
-    isOver: () => performance.now() - begunAt > RUN_MS,
+    // A process that stops waits for its jobs.
+    isOver: () => draining.now || performance.now() - begunAt > RUN_MS,
     async rest(): Promise<void> {
       await sleep(Math.min(performance.now() - lastAt, REST_MAX_MS));
       lastAt = performance.now();
@@ -76,15 +77,14 @@ async function eraseRelationships(ctx: Context, id: string, before: Progress, pa
     slice.length > 0;
     slice = await findSliceOf(ctx.db, id, after)
   ) {
+    await eraseSlice(ctx, id, slice, pacer).catch((failure: unknown) => failures.push(failure));
+    after = slice.at(-1)?.id;
     const hasFailed = failures.length > 0 || before.hasFailed === true;
+    await ctx.transact((tx) => updateErasure(tx, id, hasFailed ? undefined : after));
     if (pacer.isOver()) {
       for (const err of failures) ctx.log.error({ err, memberId: id }, "account erasure: relationships failed");
       return { ...(after !== undefined && { after }), hasFailed };
     }
-    await eraseSlice(ctx, id, slice, pacer).catch((failure: unknown) => failures.push(failure));
-    after = slice.at(-1)?.id;
-    const through = failures.length > 0 || before.hasFailed ? undefined : after;
-    await ctx.transact((tx) => updateErasure(tx, id, through));
     await pacer.rest();
   }
   throwFailures(failures);
@@ -106,7 +106,7 @@ async function runSweep(ctx: Context, id: string, sweep: Sweep, pacer: Pacer): P
  */
 async function eraseRest(ctx: Context, id: string, before: Progress): Promise<void> {
   if (!(await findErasure(ctx.db, id))) return;
-  const pacer = createPacer();
+  const pacer = createPacer(ctx);
   const failures: unknown[] = [];
   const next = await eraseRelationships(ctx, id, before, pacer).catch((failure: unknown) => {
     failures.push(failure);

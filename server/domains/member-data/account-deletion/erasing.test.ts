@@ -1,19 +1,42 @@
 import { describe, expect, test } from "vitest";
 import { login } from "#contract/accounts/accounts.ts";
+import { conversationIdOf } from "#contract/chat/conversations.ts";
 import * as messages from "#contract/chat/messages.ts";
-import { getCrushes, getNewMatches, getUnseenCrushCount, sendCrush } from "#contract/crushes/crushes.ts";
+import { CRUSH_LISTS } from "#contract/crushes/crush-lists.ts";
+import {
+  getCrushCounts,
+  getCrushes,
+  getCrushList,
+  getNewMatches,
+  getUnseenCrushCount,
+  sendCrush,
+} from "#contract/crushes/crushes.ts";
 import { getDailySet } from "#contract/discovery/daily-set.ts";
 import { browse, findUnavailable, getMember } from "#contract/discovery/discovery.ts";
 import { listPasses } from "#contract/discovery/passes.ts";
 import { deleteAccount, requestDataExport } from "#contract/member-data/member-data.ts";
-import { listBlocked, listPastContacts, reportMember } from "#contract/moderation/reports.ts";
+import {
+  blockMember,
+  listBlocked,
+  listPastContacts,
+  reportMember,
+  unblockMember,
+} from "#contract/moderation/reports.ts";
 import { getWeekComparison } from "#contract/training/week-comparisons.ts";
+import { hashToken } from "#server/domains/accounts/accounts.policy.ts";
+import { createSessionCache } from "#server/domains/accounts/sessions/session-cache.ts";
 import {
   changeAttachmentCheck,
   lockConversationOf,
 } from "#server/domains/chat/attachments/attachment-checks.service.ts";
 import { deletedMemberFixtures, findWords } from "#server/testing/deleted-member-fixtures.ts";
-import { createCompleteMember, createMatch, PASSWORD, type TestMember } from "#server/testing/members.ts";
+import {
+  createCompleteMember,
+  createConfirmedMember,
+  createMatch,
+  PASSWORD,
+  type TestMember,
+} from "#server/testing/members.ts";
 import { readZip } from "#server/testing/read-zip.ts";
 import { eraseDeleted, runJob } from "#server/testing/run-job.ts";
 import { connectDevice } from "#server/testing/socket-client.ts";
@@ -51,8 +74,12 @@ describe("between the answer and the end of the job", () => {
     "the daily set": ({ token }) => app.call(getDailySet, {}, token),
     "a profile by its link": ({ token }, { id }) => app.call(getMember, { params: { userId: id } }, token),
     crushes: ({ token }) => app.call(getCrushes, {}, token),
+    "pages of crushes": ({ token }) =>
+      Promise.all(CRUSH_LISTS.map((list) => app.call(getCrushList, { params: { list } }, token))),
     "new matches": ({ token }) => app.call(getNewMatches, {}, token),
     conversations: (viewer) => conversations(viewer),
+    "archived conversations": ({ token }) =>
+      app.call(messages.getConversations, { query: { archived: "true" } }, token),
     "the thread": (viewer, gone) => thread(viewer, gone),
     "what was missed in it": (viewer, gone) => thread(viewer, gone, { after: 0 }),
     "the search in messages": ({ token }) => app.call(messages.searchMessages, { body: { text: "word" } }, token),
@@ -65,6 +92,11 @@ describe("between the answer and the end of the job", () => {
 
   test("nobody sees anything of the member, in any list", async () => {
     const { me, other, admirer } = await createKnown();
+    await app.call(
+      messages.setConversationSettings,
+      { params: { userId: me.id }, body: { isArchived: true } },
+      other.token,
+    );
     const seen = async (name: string, viewer: TestMember) => JSON.stringify(await LISTS[name]?.(viewer, me));
     const before = (await Promise.all(Object.keys(LISTS).map((name) => seen(name, other)))).join("");
     for (const word of [me.username, WORDS]) expect(before).toContain(word);
@@ -81,6 +113,10 @@ describe("between the answer and the end of the job", () => {
         for (const word of [me.username, WORDS]) expect(`${name}: ${shown}`).not.toContain(word);
       }
       expect((await app.call(getUnseenCrushCount, {}, viewer.token)).body).toMatchObject({ unseen: 0 });
+      const counts = { received: 0, sent: 0, matches: 0, active: 0 };
+      expect((await app.call(getCrushCounts, {}, viewer.token)).body).toMatchObject({ counts });
+      const totals = { unread: 0, archived: 0 };
+      expect((await app.call(messages.getConversations, {}, viewer.token)).body).toMatchObject(totals);
       const body = { ids: [me.id] };
       expect((await app.call(findUnavailable, { body }, viewer.token)).body.gone).toEqual([me.id]);
     }
@@ -91,8 +127,14 @@ describe("between the answer and the end of the job", () => {
   test("a match gets the answer about a deleted member, and can read what they wrote once it is erased", async () => {
     const { me, other, admirer } = await createKnown();
     await close(me);
-    const answers = [await write(other, me, "Are you there?"), await picture(other, me), await thread(other, me)];
-    expect(answers.map(({ status, body }) => [status, body.code])).toEqual(Array(3).fill([404, "member_deleted"]));
+    const params = { conversationId: conversationIdOf(other.id, me.id) };
+    const answers = [
+      await write(other, me, "Are you there?"),
+      await picture(other, me),
+      await thread(other, me),
+      await app.call(messages.markRead, { params }, other.token),
+    ];
+    expect(answers.map(({ status, body }) => [status, body.code])).toEqual(Array(4).fill([404, "member_deleted"]));
     expect((await crush(admirer, me)).body.code).toBe("profile_not_found");
     expect(await conversations(other)).toEqual([]);
     await eraseDeleted(app);
@@ -129,6 +171,34 @@ describe("between the answer and the end of the job", () => {
     expect(reported.status).toBe(201);
     const [{ evidence }] = await query("select evidence from reports where reporter_id = $1", other.id);
     expect(JSON.stringify(evidence)).toContain(WORDS);
+  });
+
+  test("a new account with the same address has nothing of the old one but the blocks, also once that is erased", async () => {
+    const me = await createConfirmedMember(app);
+    const [match, stranger] = [await createCompleteMember(app), await createCompleteMember(app)];
+    for (const [one, another] of [
+      [me, match],
+      [match, me],
+    ] as const)
+      await crush(one, another);
+    await write(match, me, WORDS);
+    await app.call(blockMember, { body: { userId: me.id } }, stranger.token);
+    await close(me);
+    const again = await createConfirmedMember(app, me.email);
+    const view = async (viewer: TestMember, { id }: TestMember) =>
+      (await app.call(getMember, { params: { userId: id } }, viewer.token)).status;
+    const stands = async () => ({
+      conversations: await conversations(again),
+      apart: [await view(again, stranger), await view(stranger, again)],
+      together: [await view(again, match), await view(match, again)],
+      entries: (await wallet(again)).history.map(({ action }) => action),
+    });
+    const before = await stands();
+    expect(before).toMatchObject({ conversations: [], apart: [404, 404], together: [200, 200] });
+    await app.call(unblockMember, { body: { userId: again.id } }, stranger.token);
+    await eraseDeleted(app);
+    expect(await stands()).toEqual(before);
+    expect(await isBeingErased(me)).toBe(0);
   });
 
   test("a second deletion, a login and a crush change nothing", async () => {
@@ -229,4 +299,52 @@ test("a conversation that cannot be erased stops no other, and is erased once it
   await query("delete from retained_messages where relationship_id = $1", broken);
   await eraseDeleted(app);
   expect([await open(), await isBeingErased(me)]).toEqual([[], 0]);
+});
+
+test("nothing is stored for a device whose session a process still knows, nor does it read", async () => {
+  const { me, other } = await createKnown();
+  await write(other, me, "Are you there?");
+  await close(me);
+  await eraseDeleted(app);
+  const sessionId = hashToken(me.token).toString("hex");
+  const caller = { id: me.id, username: me.username, sessionId };
+  await app.ctx.singleton(createSessionCache).read(sessionId, async () => caller);
+  const device = await connectDevice(app, other.token);
+  const settings = { params: { userId: other.id }, body: { isMuted: true } };
+  expect((await app.call(messages.setConversationSettings, settings, me.token)).status).toBe(401);
+  const params = { conversationId: conversationIdOf(me.id, other.id) };
+  await app.call(messages.markRead, { params }, me.token);
+  expect(await forbidden(me)).toEqual([]);
+  expect(await count("relationship_sides where member_id = $1 and my_read_at is not null", me.id)).toBe(0);
+  await crush(await createCompleteMember(app), other);
+  await device.waitFor("crush_received");
+  expect(device.received.map(({ event }) => event)).not.toContain("messages_read");
+  device.close();
+});
+
+test("a process that stops hands the rest of an erasure to another job, also once some of it has failed", async () => {
+  const { me } = await createKnown();
+  await close(me);
+  const handOver = async (before: object) => {
+    app.ctx.draining.now = true;
+    await runJob(app.ctx, "erase-account", { memberId: me.id, ...before }).finally(() => {
+      app.ctx.draining.now = false;
+    });
+    const [next] = await query(
+      `delete from jobs.job where name = 'erase-account' and data->>'memberId' = $1 and data ? 'after'
+       returning data - 'memberId' as progress`,
+      me.id,
+    );
+    return next.progress;
+  };
+  const [{ last }] = await query(
+    "select max(id::text) as last from relationships where $1 in (member_a_id, member_b_id)",
+    me.id,
+  );
+  const progress = await handOver({ hasFailed: true });
+  expect(progress).toEqual({ after: last, hasFailed: true });
+  await runJob(app.ctx, "erase-account", { memberId: me.id, ...progress });
+  expect(await isBeingErased(me)).toBe(1);
+  await eraseDeleted(app);
+  expect([await isBeingErased(me), await forbidden(me)]).toEqual([0, []]);
 });

@@ -31,8 +31,9 @@ export interface Reading extends Pick<Reader, "me" | "otherId"> {
  * receipts; it then covers everything that was read before as well. One that is not shared keeps the revision, because
  * the other member must not notice.
  * @param mine the side that the readers have in their relationships
- * @param wait what to do about conversations that another transaction has locked, see `LockWait`
- * @returns one for each conversation that can be read and was locked, in no order
+ * @param wait what to do about conversations that another transaction has locked, see `LockWait`; with "block" the caller
+ * has locked them in an earlier statement
+ * @returns one for each conversation that can be read, was locked, and got no message at that moment, in no order
  */
 export async function updateReadings(
   tx: Tx,
@@ -43,8 +44,12 @@ export async function updateReadings(
   const theirs = mine === "a" ? "b" : "a";
   const column = (name: string) => sql.ref(`${mine}_${name}`);
   const now = performance.now();
-  // The lock finds the latest row, but this statement sees no message that was committed while it waited for it: if the
-  // last one is not to be seen, something has come that is unread.
+  // The lock finds the latest row, but this statement sees no message that was committed while it waited for it. Whether
+  // that came before the member asked, and how much is left unread, only another statement can tell.
+  const isOvertaken =
+    wait === "block"
+      ? sql`false`
+      : sql`not exists (select from messages where relationship_id = held.id and sequence = last_sequence)`;
   const { rows } = await sql<Reading>`
     with asked as (
       select me, other, clock_timestamp() - min(age) * interval '1 millisecond' as at
@@ -57,23 +62,21 @@ export async function updateReadings(
         ${column("read_at")} as read_at
       from relationships
       join asked on me = ${sql.ref(`member_${mine}_id`)} and other = ${sql.ref(`member_${theirs}_id`)}
-      where matched_at is not null and (orphaned_at is not null or ended_at is null
-          and (select ${isInGoodStandingSql("a")} from members a where a.id = member_a_id)
-          and (select ${isInGoodStandingSql("b")} from members b where b.id = member_b_id))
+      where matched_at is not null and (select ${isInGoodStandingSql("reader")} from members reader where reader.id = me)
+        and (orphaned_at is not null or ended_at is null
+          and (select ${isInGoodStandingSql("sender")} from members sender where sender.id = other))
         ${lockWaitSql(wait, "no key update")}
     ), reached as (
-      select held.*, not exists (
-        select from messages where relationship_id = held.id and sequence = last_sequence) as has_unseen, (
+      select held.*, ${isOvertaken} as is_overtaken, (
         select sequence from messages
         where relationship_id = held.id and sequence > read_sequence and created_at <= at
         order by sequence desc limit 1) as seen_sequence
       from held where last_sequence > read_sequence
     ), unread as (
-      select id, case when has_unseen then last_sequence else seen_sequence end as sequence,
-        case when has_unseen then clock_timestamp() else greatest(at, read_at) end as at,
+      select id, seen_sequence as sequence, greatest(at, read_at) as at,
         (select bool_and(read_receipts) from members where members.id in (me, other)) as is_shared
       from reached
-      where has_unseen or exists (
+      where not is_overtaken and exists (
         select from messages
         where relationship_id = reached.id and sequence > read_sequence and sequence <= seen_sequence
           and sender_id = other and deleted_at is null)
@@ -91,6 +94,7 @@ export async function updateReadings(
         select count(*) from messages
         where relationship_id = held.id and sequence > reached and sender_id = other and deleted_at is null)
         else 0 end as unread
-    from held left join moved using (id)`.execute(tx);
+    from held left join moved using (id)
+    where not exists (select from reached where reached.id = held.id and is_overtaken)`.execute(tx);
   return rows;
 }

@@ -82,6 +82,15 @@ export const hasCrushOnMeSql = (
 const isFromA = sql`sender_id < recipient_id`;
 
 /**
+ * SQL: contact of the two of a row has ended, or one has blocked the other. Looked up before anything is inserted: the
+ * cleanup may hold the lock of an ended conversation for long, for which no other crush should wait.
+ */
+const isOverSql = sql`exists (
+  select from relationships
+  where member_a_id = least(sender_id, recipient_id) and member_b_id = greatest(sender_id, recipient_id)
+    and num_nonnulls(ended_at, a_blocked_at, b_blocked_at) > 0)`;
+
+/**
  * Part of a statement, behind a CTE `able (relationship_id, sender_id, recipient_id, about, …)` in which each pair is
  * once: `crushed`, its rows with an `is_match`, inserts each crush into the relationship of its members and locks it, in
  * the order of the members. It is a match if it answers the other member's crush: of two crushes that cross, the second
@@ -94,7 +103,7 @@ export const insertCrushesSql: RawBuilder<unknown> = sql`
       select relationship_id, least(sender_id, recipient_id), greatest(sender_id, recipient_id),
         case when ${isFromA} then clock_timestamp() end, case when not ${isFromA} then clock_timestamp() end,
         case when ${isFromA} then about end, case when not ${isFromA} then about end
-      from able order by 2, 3
+      from able where not ${isOverSql} order by 2, 3
       on conflict (member_a_id, member_b_id) do update set
         a_crushed_at = coalesce(relationships.a_crushed_at, excluded.a_crushed_at),
         b_crushed_at = coalesce(relationships.b_crushed_at, excluded.b_crushed_at),
