@@ -106,7 +106,9 @@ export const crushing: SceneGroup = {
       open: async (stage) => {
         await receiveMany(stage);
         await refuseRequests(stage.page, "GET", "**/api/crushes/lists/received?*", 500);
-        await go(stage, "sam", "/crushes", "The rest did not load.");
+        await go(stage, "sam", "/crushes", `${CRUSH_COUNT_MAX - 1}+`);
+        await stage.page.getByRole("article").last().scrollIntoViewIfNeeded();
+        await see(stage.page, "The rest did not load.");
       },
     },
     {

@@ -48,7 +48,7 @@ export const DEFAULT_SCENES: ReadonlySet<string> = new Set([
   "profile-unmatch-question",
   "verified-profile",
   "report-danger",
-  "crushes-received",
+  "crushes-as-many-as-come",
   "crushes-sent-empty",
   "match-moment",
   "messages-push-question",

@@ -5,6 +5,7 @@ import { createSceneMembers, type SceneMembers } from "#e2e/scenes/members.ts";
 import { type OpenedScene, openScene, openSharedContext, type Run } from "#e2e/scenes/runner.ts";
 import type { Scene } from "#e2e/scenes/scene.ts";
 import { test as base, changeTheme, expect, findAxeViolations, WCAG } from "#e2e/support/fixtures.ts";
+import { findClippedLabels } from "#e2e/support/viewport-checks.ts";
 
 /** The number of scenes per test. Small tests keep all workers busy until the end. */
 const SCENES_PER_TEST = 8;
@@ -40,8 +41,8 @@ async function withRunningClock<T>(page: Page, work: Promise<T>): Promise<T> {
 }
 
 /**
- * Runs axe in a theme and size. Emails are checked by WCAG rules only, because their landmarks depend on the email
- * program.
+ * Runs axe in a theme and size, and finds labels that are cut off on a phone. Emails are checked by WCAG rules only,
+ * because their landmarks depend on the email program.
  */
 async function runAxe({ page, rest }: OpenedScene, scene: Scene, theme: Theme, size: Size): Promise<string[]> {
   await page.setViewportSize(size);
@@ -52,9 +53,12 @@ async function runAxe({ page, rest }: OpenedScene, scene: Scene, theme: Theme, s
     for (const dialog of document.querySelectorAll("[role=dialog]")) dialog.scrollTop = dialog.scrollHeight;
   });
   await rest();
-  const found = findAxeViolations(page, scene.isMail ? WCAG : undefined);
-  const where = `${theme}, ${size.width} px`;
-  return (await (scene.isTemporary ? withRunningClock(page, found) : found)).map((one) => `${where}: ${one}`);
+  const violations = findAxeViolations(page, scene.isMail ? WCAG : undefined);
+  const found = await (scene.isTemporary ? withRunningClock(page, violations) : violations);
+  // The console cuts a summary off by intent.
+  if (size === PHONE && !scene.name.startsWith("console"))
+    found.push(...(await findClippedLabels(page)).map((one) => `cut off: ${one}`));
+  return found.map((one) => `${theme}, ${size.width} px: ${one}`);
 }
 
 async function overflow({ page }: OpenedScene): Promise<string[]> {

@@ -37,6 +37,7 @@ interface Props {
  * Tabs with the four counts. Activation is manual, because each tab is a page of its own: arrow keys move, Enter opens.
  */
 export function CrushTabs({ counts, chosen, onChoose, children }: Props) {
+  const isCapped = counts !== undefined && Object.values(counts).some((count) => count >= CRUSH_COUNT_MAX);
   const tabs = CRUSH_TABS.map(({ id, label }) => ({
     id,
     label: (
@@ -55,7 +56,7 @@ export function CrushTabs({ counts, chosen, onChoose, children }: Props) {
       chosen={chosen}
       onChoose={onChoose}
       isManual
-      className={css.tabs}
+      className={classNames(css.tabs, isCapped && css.capped)}
       tabClassName={css.tab}
     >
       {children}
