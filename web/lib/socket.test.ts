@@ -121,6 +121,8 @@ test("calls onReconnect on each connection and on resume", async () => {
   resume.callback();
   expect(handlers.onReconnect).toHaveBeenCalledTimes(1);
   receive("connect", undefined);
+  // Each handler in a task of its own.
+  expect(handlers.onReconnect).toHaveBeenCalledTimes(1);
   await vi.advanceTimersByTimeAsync(0);
   expect(handlers.onReconnect).toHaveBeenCalledTimes(2);
   stored.token = "another";

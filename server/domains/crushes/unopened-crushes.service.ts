@@ -10,8 +10,8 @@ import type { Job } from "#server/platform/jobs/job.ts";
 import { throwFailures } from "#server/platform/lib/batcher.ts";
 import { firstTimeId } from "#server/platform/lib/ids.ts";
 
-/** Crushes of one transaction, which keeps their relationships and the wallets of their senders locked. */
-const BATCH = 500;
+/** Crushes of one transaction, which keeps their relationships and their senders' wallets from new crushes meanwhile. */
+const BATCH = 50;
 
 type Handle = (tx: Tx, crushes: readonly PaidCrush[]) => Promise<unknown>;
 

@@ -60,13 +60,14 @@ describe("a batcher", () => {
     vi.useRealTimers();
   });
 
-  test("retries items alone if one of them may have caused the error", async () => {
+  test("retries ever smaller parts around an item that may have caused the error", async () => {
     const { batches, work, goOn } = makeWork((items) => (items.includes(3) ? bad : undefined));
     const act = createBatcher(work, 10, (error) => error === bad);
-    const results = Promise.allSettled([1, 2, 3, 4].map(act));
-    for (let i = 0; i < 5; i++) await goOn();
-    expect(batches).toEqual([[1], [2, 3, 4], [2], [3], [4]]);
-    expect((await results).map(({ status }) => status)).toEqual(["fulfilled", "fulfilled", "rejected", "fulfilled"]);
+    const results = Promise.allSettled([1, 2, 3, 4, 5].map(act));
+    for (let i = 0; i < 6; i++) await goOn();
+    expect(batches).toEqual([[1], [2, 3, 4, 5], [2, 3], [2], [3], [4, 5]]);
+    const statuses = (await results).map(({ status }) => status);
+    expect(statuses).toEqual(["fulfilled", "fulfilled", "rejected", "fulfilled", "fulfilled"]);
   });
 
   test("rejects the whole batch on other errors, and continues with the next", async () => {

@@ -25,7 +25,7 @@ export interface BatchPace {
  * Batches calls: while as many batches run as may, new items queue and form the next.
  * @param work processes a batch; returns a result for each item in order
  * @param batchMax items per batch
- * @param isItemError whether an error may be caused by one item: then each item of the batch is retried alone
+ * @param isItemError whether an error may be caused by one item: then each half of the batch is retried
  * @param pace by default one batch at a time, and a single item runs at once
  * @throws AppError server_busy if the queue is full; errors of the work
  */
@@ -49,8 +49,9 @@ export function createBatcher<Item, Result>(
       const results = await work(batch.map(({ item }) => item));
       for (const [i, { resolve }] of batch.entries()) resolve(results[i] as Result);
     } catch (error) {
-      if (batch.length > 1 && isItemError(error)) for (const one of batch) await run([one]);
-      else for (const one of batch) one.reject(error);
+      const middle = Math.floor(batch.length / 2);
+      if (middle === 0 || !isItemError(error)) for (const one of batch) one.reject(error);
+      else for (const half of [batch.slice(0, middle), batch.slice(middle)]) await run(half);
     }
   }
 

@@ -1,6 +1,6 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { CAUTIONS, type Caution } from "#web/domains/chat/advice/caution-rules.ts";
-import { findCautions, isHarassing } from "#web/screens/messages/composer/message-rules.ts";
+import { findCautions, isHarassing, preparePatterns } from "#web/screens/messages/composer/message-rules.ts";
 import { CAUTIONED, HARASSING, HARMLESS } from "#web/testing/advice-sentences.ts";
 import { UNSEEN } from "#web/testing/unseen-sentences.ts";
 
@@ -135,4 +135,15 @@ test.each(HOSTILE)("the time for a message of many %j grows at most with the squ
     long = Math.min(long, timeRules(part.repeat(2_000 / part.length)));
   }
   expect(long).toBeLessThan(Math.max(1, 40 * short));
+});
+
+test("patterns are prepared in many idle moments, because each takes a slow phone up to 50 ms", async () => {
+  const requestIdle = vi.fn((task: () => void) => task());
+  vi.stubGlobal("requestIdleCallback", requestIdle);
+  let now = 0;
+  vi.spyOn(performance, "now").mockImplementation(() => (now += 5));
+  await preparePatterns();
+  expect(requestIdle.mock.calls.length).toBeGreaterThan(30);
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
 });
