@@ -43,6 +43,8 @@ const PROGRESS_MS = 500;
 const STALLED_MS = 15 * MINUTE_MS;
 /** One that no job has begun for so long has lost its job. Others' copies may be written first. */
 const QUEUED_MS = 2 * HOUR_MS;
+/** Seconds after which another process begins a copy anew that a stopping one gave up: the latter takes jobs for a while. */
+const HANDED_OVER_AFTER_S = 30;
 const COPIES: RateLimit = { name: "data copies", limit: DATA_EXPORTS_A_DAY, windowSeconds: DAY_S };
 
 const isStalled = ({ attempt, active_at }: DataCopyRow, ctx: Context): boolean =>
@@ -121,11 +123,15 @@ export async function openDataCopy(ctx: Context, id: string): Promise<{ data: Re
 /** The account was deleted, or another attempt has begun, because this one seemed to be dead. */
 class ReplacedError extends Error {}
 
+/** The process stops, and does not wait for copies. */
+class StoppedError extends Error {}
+
 /** Writes a copy by parts. What another attempt has written has other names, so that no file has parts of both. */
 async function writeCopy(ctx: Context, memberId: string, attempt: string): Promise<{ parts: number; bytes: number }> {
   const total = await countFiles(ctx, memberId);
   let [done, reportedAt] = [0, performance.now()];
   const report = async () => {
+    if (ctx.draining.now) throw new StoppedError();
     if (performance.now() - reportedAt < PROGRESS_MS) return;
     reportedAt = performance.now();
     const percent = Math.min(99, Math.floor((100 * done) / total));
@@ -163,7 +169,11 @@ async function prepareCopy(ctx: Context, copyId: string): Promise<void> {
     if (!(await ctx.transact((tx) => updateAttempt(tx, attempt, written)))) throw new ReplacedError();
   } catch (error) {
     await deleteFiles(ctx, attempt).catch((err: unknown) => ctx.log.error({ err }, "data copy: files not deleted"));
-    if (!(error instanceof ReplacedError)) throw error;
+    if (error instanceof StoppedError)
+      await ctx.transact((tx) =>
+        ctx.jobs.send(tx, "prepare-data-copy", { copyId }, { afterSeconds: HANDED_OVER_AFTER_S }),
+      );
+    else if (!(error instanceof ReplacedError)) throw error;
   }
 }
 

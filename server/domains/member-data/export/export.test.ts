@@ -177,6 +177,19 @@ describe("a prepared copy", () => {
     expect((await query("select from data_copies where member_id = any($1)", [late.id, leaver.id])).rowCount).toBe(0);
   });
 
+  test("is begun anew by another process if its own stops", async () => {
+    const me = await createCompleteMember(app);
+    const waiting = `from jobs.job where name = 'prepare-data-copy' and start_after > now()
+      and data->>'copyId' = (select id::text from data_copies where member_id = $1)`;
+    app.ctx.draining.now = true;
+    await prepare(me);
+    await expect.poll(async () => (await query(`select ${waiting}`, me.id)).rowCount, { timeout: 20_000 }).toBe(1);
+    app.ctx.draining.now = false;
+    expect(await read(me)).toMatchObject({ state: "preparing" });
+    await query(`update jobs.job set start_after = now() where id in (select id ${waiting})`, me.id);
+    await expect.poll(() => read(me), { timeout: 20_000 }).toMatchObject({ state: "ready" });
+  });
+
   test("that comes no further counts as failed, and can be asked for again", async () => {
     const me = await createCompleteMember(app);
     await query(
