@@ -41,7 +41,7 @@ export default defineConfig({
             // Packages that seldom change, so that browsers keep them cached across releases.
             {
               name: REACT_CHUNK,
-              test: /node_modules[\\/](react|react-dom|react-router|scheduler)[\\/]|rolldown[\\/]runtime|lib[\\/]run-react\.ts$/,
+              test: /node_modules[\\/](react|react-dom|react-router|scheduler)[\\/]|rolldown[\\/]runtime|lib[\\/](run|wake)-react\.ts$/,
             },
             // One chunk instead of twenty for everything that every page loads first.
             { name: "base", tags: ["$initial"] },

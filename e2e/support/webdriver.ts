@@ -3,6 +3,8 @@ import { setTimeout as pause } from "node:timers/promises";
 /** A client of the W3C WebDriver protocol, which Debian's WebKit speaks. */
 
 const READY_MS = 20_000;
+/** WebKit never answers a script that reached a page which it was about to keep for Back. */
+const EVALUATE_MS = 5_000;
 const ELEMENT = "element-6066-11e4-a52e-4f735466cecf";
 
 /** Keys that are not characters. */
@@ -27,9 +29,10 @@ export interface WebDriverSession {
   readonly end: () => Promise<void>;
 }
 
-/** @throws Error with the driver's message if it refuses the command */
-async function send<T>(method: string, url: string, body?: object): Promise<T> {
-  const response = await fetch(url, { method, ...(body && { body: JSON.stringify(body) }) });
+/** @throws Error with the driver's message if it refuses the command, or if it does not answer in time */
+async function send<T>(method: string, url: string, body?: object, ms?: number): Promise<T> {
+  const signal = ms === undefined ? null : AbortSignal.timeout(ms);
+  const response = await fetch(url, { method, signal, ...(body && { body: JSON.stringify(body) }) });
   const { value } = (await response.json()) as { value: T & { error?: string; message?: string } };
   if (!response.ok) throw new Error(`${method} ${new URL(url).pathname}: ${value.error}: ${value.message}`);
   return value;
@@ -54,7 +57,8 @@ export async function startSession(address: string, capabilities: object): Promi
     capabilities: { alwaysMatch: { pageLoadStrategy: "none", ...capabilities } },
   });
   const session = `${address}/session/${sessionId}`;
-  const post = <T>(command: string, body: object = {}) => send<T>("POST", `${session}/${command}`, body);
+  const post = <T>(command: string, body: object = {}, ms?: number) =>
+    send<T>("POST", `${session}/${command}`, body, ms);
   const perform = (type: "pointer" | "key", actions: readonly object[]) =>
     post<void>("actions", { actions: [{ type, id: type, actions }] });
   const typeKeys = (keys: readonly string[]) =>
@@ -69,11 +73,15 @@ export async function startSession(address: string, capabilities: object): Promi
     navigate: (url) => post("url", { url }),
     back: () => post("back"),
     evaluate: (run, ...args) =>
-      post("execute/async", {
-        script: `const done = arguments[arguments.length - 1];
+      post(
+        "execute/async",
+        {
+          script: `const done = arguments[arguments.length - 1];
           Promise.resolve((${run})(...arguments[0])).then((value) => done({ value }), (error) => done({ error: String(error) }));`,
-        args: [args],
-      }).then((outcome) => {
+          args: [args],
+        },
+        EVALUATE_MS,
+      ).then((outcome) => {
         const { value, error } = outcome as { value?: never; error?: string };
         if (error !== undefined) throw new Error(error);
         return value as never;

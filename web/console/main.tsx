@@ -1,6 +1,7 @@
 import "#web/fonts.css";
 import "#web/ui/tokens.css";
 import "#web/ui/base.css";
+import "#web/lib/wake-react.ts";
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";

@@ -60,6 +60,12 @@ export interface CallOptions {
   readonly ticket?: string;
 }
 
+/** A proxy may answer with no JSON. A response that is cut off is none, and may be asked for again. */
+function readNothing(error: unknown): object {
+  if (error instanceof SyntaxError) return {};
+  throw error;
+}
+
 /**
  * With the stored token.
  * @param options with `keepalive` the request outlives the page; `token` replaces the stored one; with `ticket` it may be
@@ -88,7 +94,7 @@ export async function call<Name extends EndpointName>(
       keepalive,
       ...(signal && { signal }),
     }));
-  return readResponse<Name>(response, await response.json().catch(() => ({})), token);
+  return readResponse<Name>(response, await response.json().catch(readNothing), token);
 }
 
 /** A 401 ends the session of `token`. @throws ApiError for any response but a successful one */
