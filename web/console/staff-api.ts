@@ -1,6 +1,6 @@
 import type { RequestOf } from "#contract/endpoint.ts";
 import type { StaffEndpointName, StaffEndpoints, StaffResponseOf } from "#contract/moderation/staff-endpoints.ts";
-import { ApiError } from "#web/lib/api.ts";
+import { ApiError, readJson } from "#web/lib/api.ts";
 
 interface RequestParts {
   params?: Record<string, unknown>;
@@ -54,7 +54,7 @@ export async function callStaff<Name extends StaffEndpointName>(
     }),
     ...options,
   });
-  const body = await response.json().catch(() => ({}));
+  const body = await readJson(response);
   if (response.ok && body.success) return body;
   const error = new ApiError(response.status, body, Number(response.headers.get("retry-after")) || 0);
   if (error.code === "unauthorized") onSessionEnded();

@@ -60,11 +60,12 @@ export interface CallOptions {
   readonly ticket?: string;
 }
 
-/** A proxy may answer with no JSON. A response that is cut off is none, and may be asked for again. */
-function readNothing(error: unknown): object {
-  if (error instanceof SyntaxError) return {};
-  throw error;
-}
+/** A proxy may answer with no JSON: nothing. @throws TypeError if the response is cut off, which may be asked for again */
+export const readJson = (response: Response) =>
+  response.json().catch((error: unknown) => {
+    if (error instanceof SyntaxError) return {};
+    throw error;
+  });
 
 /**
  * With the stored token.
@@ -94,7 +95,7 @@ export async function call<Name extends EndpointName>(
       keepalive,
       ...(signal && { signal }),
     }));
-  return readResponse<Name>(response, await response.json().catch(readNothing), token);
+  return readResponse<Name>(response, await readJson(response), token);
 }
 
 /** A 401 ends the session of `token`. @throws ApiError for any response but a successful one */
