@@ -108,7 +108,8 @@ test("a message is shown in the tab used last and counted in all, covers no cont
   await test.step("the icon's badge counts messages and crushes, and is cleared by a logout", async () => {
     await page.setViewportSize({ width: 1280, height: 720 });
     await goTo(page, "Settings");
-    await expect(page).toHaveURL("/settings");
+    // The address changes before the chat is gone, and what arrives in an open chat is read.
+    await expect(log(page)).toHaveCount(0);
     await expect.poll(() => countUnread(request, me, other)).toBe(0);
     await sendMessage(request, other, me, "Sunday?");
     await sendCrush(request, await createMember(request), me);

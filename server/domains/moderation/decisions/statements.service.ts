@@ -55,9 +55,10 @@ export async function findStoppedMembership(
   const isSuspended = acts.some(({ choice }) => isSuspension(choice.act)) && (await findSuspension(db, memberId));
   if (!isSuspended) return undefined;
   const isEnded = acts.some(({ choice }) => choice.act === "end_account");
-  // It has ended by the time that the email leaves.
-  if (isEnded && (await hasEndedSince(db, memberId, decidedAt))) return { state: "ends_now", periodEnd: decidedAt };
-  return findMembership(db, memberId);
+  const membership = await findMembership(db, memberId);
+  // It may have ended by the time that the email leaves. Looked for last, so that one that ends meanwhile is found.
+  const hasEnded = isEnded && !membership && (await hasEndedSince(db, memberId, decidedAt));
+  return hasEnded ? { state: "ends_now", periodEnd: decidedAt } : membership;
 }
 
 /** The member gets no statement. */
