@@ -63,7 +63,12 @@ test("a person of the staff confirms an address and turns on pushes on a phone, 
     let saved = 0;
     // Each is sent after the one before, and a reload drops those that wait.
     const last = page.waitForResponse((reply) => reply.url().endsWith("/alerts/kinds") && ++saved === 3);
-    for (const key of ["Space", "Space", "Space"]) await box.press(key);
+    // Two at once, faster than the first can be shown.
+    await box.evaluate((input: HTMLInputElement) => {
+      input.click();
+      input.click();
+    });
+    await box.press("Space");
     await expect(box).toBeChecked();
     await last;
     await page.reload();

@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useRef } from "react";
 import type { AlertKind } from "#contract/moderation/alert-kinds.ts";
 import type { AlertSettings } from "#contract/moderation/alerts.ts";
 import { alertsQuery } from "#web/console/alerts/alerts.queries.ts";
@@ -28,7 +29,9 @@ type Choice = AlertSettings["kinds"][number];
 const CHANNELS = ["email", "push"] as const;
 const CHANNEL_NAMES = { email: "Email", push: "Push" } as const;
 
-function Row({ choice, onChange }: { choice: Choice; onChange: (choice: Choice) => void }) {
+type Channel = (typeof CHANNELS)[number];
+
+function Row({ choice, onPress }: { choice: Choice; onPress: (choice: Choice, channel: Channel) => void }) {
   const [name, when] = KINDS[choice.kind];
   return (
     <tr>
@@ -43,7 +46,7 @@ function Row({ choice, onChange }: { choice: Choice; onChange: (choice: Choice) 
               type="checkbox"
               aria-label={`${name} by ${CHANNEL_NAMES[channel].toLowerCase()}`}
               checked={choice[channel]}
-              onChange={({ target }) => onChange({ ...choice, [channel]: target.checked })}
+              onChange={() => onPress(choice, channel)}
             />
           </label>
         </td>
@@ -59,7 +62,8 @@ const CHOOSE = ["choose-alerts"] as const;
 function useChoose() {
   const queryClient = useQueryClient();
   const { queryKey } = alertsQuery;
-  return useMutation({
+  const pressed = useRef(new Map<AlertKind, Choice>());
+  const change = useMutation({
     mutationKey: CHOOSE,
     scope: { id: CHOOSE[0] },
     mutationFn: (choice: Choice) => callStaff("PUT /api/moderation/alerts/kinds", { body: choice }),
@@ -73,13 +77,23 @@ function useChoose() {
     },
     onSettled: async () => {
       // The reply to an earlier press does not know of the later ones.
-      if (queryClient.isMutating({ mutationKey: CHOOSE }) === 1) await queryClient.invalidateQueries({ queryKey });
+      if (queryClient.isMutating({ mutationKey: CHOOSE }) > 1) return;
+      pressed.current.clear();
+      await queryClient.invalidateQueries({ queryKey });
     },
   });
+  /** Another press may come before the last one is shown, so it is what that one chose that is turned around. */
+  const press = (shown: Choice, channel: Channel) => {
+    const latest = pressed.current.get(shown.kind) ?? shown;
+    const choice = { ...latest, [channel]: !latest[channel] };
+    pressed.current.set(shown.kind, choice);
+    change.mutate(choice);
+  };
+  return { error: change.error, press };
 }
 
 export function AlertKindsTable({ kinds }: Pick<AlertSettings, "kinds">) {
-  const change = useChoose();
+  const { error, press } = useChoose();
   return (
     <section className={css.section} aria-labelledby="alerts-kinds">
       <h2 id="alerts-kinds" className={classNames(typography.display, typography.d20)}>
@@ -88,7 +102,7 @@ export function AlertKindsTable({ kinds }: Pick<AlertSettings, "kinds">) {
       <p className={classNames(typography.small, typography.muted)}>
         At once, or when half of the time until a case is due has passed and nobody has claimed it.
       </p>
-      <FormAlert message={change.isError ? getErrorMessage(change.error, NOT_SAVED, NOT_SAVED) : undefined} />
+      <FormAlert message={error ? getErrorMessage(error, NOT_SAVED, NOT_SAVED) : undefined} />
       <table className={css.kinds}>
         <thead>
           <tr>
@@ -104,7 +118,7 @@ export function AlertKindsTable({ kinds }: Pick<AlertSettings, "kinds">) {
         </thead>
         <tbody>
           {kinds.map((choice) => (
-            <Row key={choice.kind} choice={choice} onChange={change.mutate} />
+            <Row key={choice.kind} choice={choice} onPress={press} />
           ))}
         </tbody>
       </table>
