@@ -86,6 +86,7 @@ test("the list shows a welcome, new matches, conversations with the latest first
 
   await test.step("a row shows the latest message with its sender and time, and the unread count; the latest is on top", async () => {
     await navigation(page).click();
+    await expect(page).toHaveURL("/messages");
     for (const text of ["Three", "Thursday?"]) await sendMessage(request, other, me, text);
     await sendMessage(request, me, third, "Nice bar path.");
     await expect(rows).toHaveText([

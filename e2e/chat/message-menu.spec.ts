@@ -101,6 +101,7 @@ test("the log is one tab stop, its messages are reached by arrow keys, have a me
 
   await test.step("without the original the reply says so", async () => {
     await deleteMessage(request, other, me, "Which gym?");
+    await expect(bubble(page, "Which gym?")).toHaveCount(0);
     await log(page).focus();
     await page.keyboard.press("End");
     await expect(reply).toContainText("Message deleted");

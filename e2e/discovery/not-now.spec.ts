@@ -75,11 +75,11 @@ test("a match made while away is celebrated once, Not now hides members until it
   });
 
   await test.step("a received crush is declined from the profile", async () => {
-    // No tap: the browser may take one right after a swipe for a stop of its scrolling.
+    // No taps: the browser may take one after a swipe for a stop of its scrolling.
     await page.getByRole("link", { name: /^My Crushes/ }).click();
     // The URL changes before the screen, which has a card of the member, too.
     await expect(page.getByRole("tabpanel")).toBeVisible();
-    await card(page, three).getByRole("link", { name: "View Profile" }).tap();
+    await card(page, three).getByRole("link", { name: "View Profile" }).click();
     await expect(page.getByText("Crushed on you")).toBeVisible();
     await page.getByRole("button", { name: "Not now" }).tap();
     await expect(page).toHaveURL("/crushes");

@@ -40,11 +40,11 @@ export function useMessages(userId: string, me: string) {
     if (getCachedMessages(cache, userId) && !isRecent(cache, userId)) void resyncConversation(cache, me, userId);
   }, [cache, me, userId]);
 
-  // A page that was requested before an event does not contain it.
-  const rev = thread.data && getRevision(thread.data);
+  // A page that was requested before an event does not contain it, and takes away what the event has added meanwhile.
+  const { data } = thread;
   useEffect(() => {
-    if (rev !== undefined && isBehind(me, userId, rev)) void resyncConversation(cache, me, userId);
-  }, [cache, me, userId, rev]);
+    if (data && isBehind(me, userId, getRevision(data))) void resyncConversation(cache, me, userId);
+  }, [cache, me, userId, data]);
 
   // A request for older pages may reveal that contact has ended.
   const hasEnded = thread.data !== undefined && isContactEndedError(thread.error);

@@ -11,9 +11,9 @@ export function setOpenConversation(userId: string): () => void {
 /** Also in a hidden tab. */
 export const isConversationChosen = (userId: string): boolean => openUserId === userId;
 
-/** Messages that arrive count as seen. */
+/** Messages that arrive count as seen. A chat that is being left is shown a little longer than its URL. */
 export const isConversationOpen = (userId: string): boolean =>
-  openUserId === userId && document.visibilityState === "visible";
+  openUserId === userId && location.pathname.endsWith(`/${userId}`) && document.visibilityState === "visible";
 
 interface LastSent {
   readonly clientId: string;

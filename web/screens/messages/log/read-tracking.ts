@@ -3,7 +3,7 @@ import type { Message } from "#contract/chat/messages.ts";
 import { useMarkRead } from "#web/domains/chat/chat-changes.queries.ts";
 import { useConversation } from "#web/domains/chat/conversation-list.queries.ts";
 import { extendFirstUnread, findFirstUnread } from "#web/domains/chat/first-unread.ts";
-import { setOpenConversation } from "#web/domains/chat/tab-state.ts";
+import { isConversationOpen, setOpenConversation } from "#web/domains/chat/tab-state.ts";
 
 /** When the chat was opened or a hidden tab became visible. Constant while the chat is open. */
 export function useFirstUnread(userId: string, me: string, messages: readonly Message[] | undefined) {
@@ -42,7 +42,7 @@ export function useReadTracking(userId: string, me: string, messages: readonly M
   const lastMark = useRef<string>(undefined);
 
   const markOnce = useEffectEvent((mark: string | undefined, pending: boolean) => {
-    if (mark === undefined || mark === lastMark.current || pending || document.visibilityState !== "visible") return;
+    if (mark === undefined || mark === lastMark.current || pending || !isConversationOpen(userId)) return;
     lastMark.current = mark;
     mutate();
   });
@@ -50,8 +50,6 @@ export function useReadTracking(userId: string, me: string, messages: readonly M
     lastMark.current = undefined;
     markOnce(unread, isPending);
   });
-
-  useEffect(() => markOnce(unread, isPending), [unread, isPending]);
 
   useEffect(() => {
     const stopWatching = setOpenConversation(userId);
@@ -63,4 +61,6 @@ export function useReadTracking(userId: string, me: string, messages: readonly M
       removeEventListener("online", retry);
     };
   }, [userId]);
+
+  useEffect(() => markOnce(unread, isPending), [unread, isPending]);
 }

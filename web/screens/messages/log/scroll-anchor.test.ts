@@ -40,6 +40,13 @@ test("keeps an anchor that is not rendered as it was", () => {
   expect(rendered.log.scrollTop).toBe(-300);
 });
 
+test("lets go of the anchor after a jump to the bottom", () => {
+  const rendered = render(["a", "b", "c", "d"], 520);
+  rendered.log.scrollTop = 0;
+  expect(keepAnchor(rendered, { key: "b", below: 50, above: -20 })).toBeUndefined();
+  expect(rendered.log.scrollTop).toBe(0);
+});
+
 test("restores the distance of a message from the bottom of the visible part", () => {
   const rendered = render(["a", "b", "c"], 470);
   restoreAnchor(rendered, { key: "b", above: 30 });

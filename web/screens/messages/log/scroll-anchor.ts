@@ -1,3 +1,5 @@
+import { isAtBottom } from "#web/screens/messages/log/unseen-messages.ts";
+
 /** The children of `list` are the messages from `keys[from]` on. */
 export interface RenderedMessages {
   readonly log: HTMLElement;
@@ -35,8 +37,10 @@ export function findAnchor({ log, list, keys, from }: RenderedMessages): Anchor 
   return { key, below: getBottom(list) - getBottom(item), above: getBottom(log) - getBottom(item) };
 }
 
-/** Scrolls by the change below the anchor. @returns the anchor as it is now */
-export function keepAnchor(rendered: RenderedMessages, anchor: Anchor): Anchor {
+/** Scrolls by the change below the anchor. @returns the anchor as it is now, none after a jump to the bottom */
+export function keepAnchor(rendered: RenderedMessages, anchor: Anchor): Anchor | undefined {
+  // The scroll event of such a jump comes later.
+  if (isAtBottom(-rendered.log.scrollTop)) return undefined;
   const item = findRendered(rendered, anchor.key);
   if (!item) return anchor;
   const below = getBottom(rendered.list) - getBottom(item);
