@@ -9,9 +9,12 @@ test("a chat that is being left is no longer open, although it is still shown", 
   vi.stubGlobal("location", address);
   const close = setOpenConversation("a");
   expect([isConversationOpen("a"), isConversationOpen("b")]).toEqual([true, false]);
-  address.pathname = "/messages";
-  expect(isConversationOpen("a")).toBe(false);
-  address.pathname = "/messages/a";
+  for (const elsewhere of ["/messages", "/messages/b", "/profile/a"]) {
+    address.pathname = elsewhere;
+    expect(isConversationOpen("a")).toBe(false);
+  }
+  address.pathname = "/messages/a/";
+  expect(isConversationOpen("a")).toBe(true);
   close();
   expect(isConversationOpen("a")).toBe(false);
 });

@@ -13,7 +13,9 @@ export const isConversationChosen = (userId: string): boolean => openUserId === 
 
 /** Messages that arrive count as seen. A chat that is being left is shown a little longer than its URL. */
 export const isConversationOpen = (userId: string): boolean =>
-  openUserId === userId && location.pathname.endsWith(`/${userId}`) && document.visibilityState === "visible";
+  openUserId === userId &&
+  location.pathname.startsWith(`/messages/${userId}`) &&
+  document.visibilityState === "visible";
 
 interface LastSent {
   readonly clientId: string;
